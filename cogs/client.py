@@ -1,0 +1,115 @@
+"""The bot itself: which cogs it has, how a press finds its answer, when commands are sent to Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.shared import logs
+from cogs.shared.leagues import Clock, Leagues
+from cogs.shared.replies import OLD_BUTTON, Interaction, answer_error, say
+from cogs.shared.routes import Router
+from data.standing import record_synced_tree, synced_tree
+from data.store import Store
+from rules import search
+
+LOG = logging.getLogger(__name__)
+COGS = ("cogs.rule", "cogs.league", "cogs.me")
+GRACE_SECONDS = 3.0  # how long an answer that is under way may take when the bot is told to stop
+OURS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+
+class FloorTree(app_commands.CommandTree["FloorBot"]):
+    """The slash commands; every failure becomes one sentence."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Note who asks what, for the log and for a clean stop; nobody is turned away here."""
+        self.client.under_way(interaction)
+        return True
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Answer what went wrong in a command."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        await answer_error(interaction, cause)
+
+
+class FloorBot(commands.Bot):
+    """Call the Floor on Discord. `clock` is the only time it knows."""
+
+    def __init__(self, store: Store, *, clock: Clock, always_sync: bool = False) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            tree_cls=FloorTree,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self.store = store
+        self.clock = clock
+        self.leagues = Leagues(store, clock)
+        self.router = Router()
+        self._always_sync = always_sync
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    async def setup_hook(self) -> None:
+        """Load the features and tell Discord about the commands if they changed."""
+        for name in COGS:
+            await self.load_extension(name)
+        await self._sync()
+
+    async def _sync(self) -> None:
+        assert self.application_id is not None  # known once the token was accepted
+        shape = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        tree_hash = hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
+        if not self._always_sync and tree_hash == await self.store.read(synced_tree, self.application_id):
+            return
+        await self.tree.sync()
+        await self.store.write(record_synced_tree, self.application_id, tree_hash)
+        LOG.info("commands sent to Discord")
+
+    async def on_ready(self) -> None:
+        """Read the rules now, so that the first question does not wait for it."""
+        search.load()
+        LOG.info("ready in %d leagues", len(self.guilds))
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer every press, choice and form by its id alone."""
+        if interaction.type not in OURS:
+            return
+        self.under_way(interaction)
+        data: Any = interaction.data
+        found = self.router.find(data.get("custom_id", ""))
+        try:
+            if found is None:
+                await say(interaction, OLD_BUTTON)
+            else:
+                handler, values = found
+                await handler(interaction, *values)
+        except Exception as error:
+            await answer_error(interaction, error)
+
+    def under_way(self, interaction: Interaction) -> None:
+        """Keep the answer being given in view until it is done."""
+        logs.league_id.set(interaction.guild_id)
+        logs.interaction_id.set(interaction.id)
+        task = asyncio.current_task()
+        if task is not None:
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+
+    async def close(self) -> None:
+        """Let answers that are under way finish, then leave."""
+        waiting = {task for task in self._under_way if task is not asyncio.current_task()}
+        if waiting and not self.is_closed():
+            await asyncio.wait(waiting, timeout=GRACE_SECONDS)
+        await super().close()

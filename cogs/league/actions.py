@@ -1,0 +1,151 @@
+"""What staff can set: plain values and the store in, sentences out. No Discord here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, time, timedelta
+from itertools import permutations
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from cogs.shared.leagues import Leagues, Standing
+from cogs.shared.refusals import Refusal
+from data.handled import Act, Done, once
+from data.misses import clear_misses, recent_misses
+from data.settings import record_own_rule, record_settings, withdraw_own_rule
+from data.store import Row, Store
+from rules.books import BOOK_IDS, load
+
+MISSES_SHOWN = 20
+ORDERS = tuple("-".join(order) for size in (3, 2, 1) for order in permutations(BOOK_IDS, size))
+OUTCOMES = {
+    "misdeal": "Misdeal: deal again",
+    "continues": "The hand goes on",
+    "hand_dead": "One hand is dead",
+    "fouled_deck": "Fouled deck: bets go back",
+    "result_stands": "Too late: the result stands",
+    "floor": "The floor decides",
+}
+FIRST_DATE, LAST_DATE = 2000, 2199  # years a date may lie in; anything else is a slip of the thumb
+
+
+def read_date(typed: str, zone: str) -> datetime:
+    """The first moment of a day typed as 2026-03-14, in the league's zone. Raises Refusal."""
+    try:
+        day = datetime.strptime(typed.strip(), "%Y-%m-%d").date()  # noqa: DTZ007 - the zone is added below
+    except ValueError:
+        raise Refusal("Write the date as year-month-day, for example 2026-03-14.") from None
+    if not FIRST_DATE <= day.year <= LAST_DATE:
+        raise Refusal(f"Give a date between the years {FIRST_DATE} and {LAST_DATE}.")
+    return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
+
+
+def effective_from(typed: str | None, zone: str, now: datetime) -> datetime:
+    """From when a change counts: now, or the day typed. Raises Refusal for a day that has passed."""
+    if not typed:
+        return now
+    start = read_date(typed, zone)
+    if start + timedelta(days=1) <= now:
+        raise Refusal("That day has passed: what was in force then stays as it was. Give today or a later date.")
+    return max(start, now)
+
+
+def read_order(value: str) -> list[str]:
+    """An order of books from its id, "psp-rrp-tda". Raises Refusal."""
+    if value not in ORDERS:
+        raise Refusal("That is no order of books: choose one from the list.")
+    return value.split("-")
+
+
+def order_name(order: Sequence[str]) -> str:
+    """An order of books as people read it."""
+    return ", then ".join(load().books[book_id].short for book_id in order)
+
+
+def read_zone(typed: str) -> str:
+    """A time zone by its IANA name, whatever its case. Raises Refusal."""
+    names = {name.lower(): name for name in available_timezones()}
+    zone = names.get(typed.strip().lower().replace(" ", "_"))
+    if zone is None:
+        raise Refusal("That time zone is not known: write it like America/Chicago or Europe/London.")
+    return zone
+
+
+def read_currency(typed: str) -> str:
+    """A currency by its three letters. Raises Refusal."""
+    code = typed.strip().upper()
+    if len(code) != 3 or not code.isascii() or not code.isalpha():
+        raise Refusal("Write the currency as its three letters, for example USD, EUR or GBP.")
+    return code
+
+
+async def change(
+    store: Store, leagues: Leagues, act: Act, values: Mapping[str, Any], effective_at: datetime, answer: str
+) -> Done:
+    """Set these values together from a moment on; the same interaction twice sets them once."""
+    done = await store.write(once, act, record_settings, values, effective_at, answer)
+    leagues.changed(act.league_id)
+    return done
+
+
+async def add_own_rule(
+    store: Store,
+    leagues: Leagues,
+    act: Act,
+    title: str,
+    text: str,
+    settles: tuple[str, str] | None,
+    effective_at: datetime,
+) -> Done:
+    """Add a rule of the league's own; `settles` is the incident it names and how. The answer is its number."""
+    incident, outcome = verify_settles(settles)
+    if not title or not text:
+        raise Refusal("A rule needs a title and a text.")
+    done = await store.write(once, act, record_own_rule, title, text, incident, outcome, effective_at)
+    leagues.changed(act.league_id)
+    return done
+
+
+def verify_settles(settles: tuple[str, str] | None) -> tuple[str | None, str | None]:
+    """The incident and outcome an own rule names, both known to the vocabulary. Raises Refusal."""
+    if settles is None:
+        return None, None
+    incident, outcome = settles
+    if not incident and not outcome:
+        return None, None
+    if incident not in incidents():
+        raise Refusal("That incident is not known: choose one from the list, together with how it is settled.")
+    if outcome not in OUTCOMES:
+        raise Refusal("Say how the rule settles that incident: choose an outcome from the list.")
+    return incident, outcome
+
+
+def incidents() -> list[str]:
+    """The ids of everything that can go wrong at a table, as the topics name them."""
+    return sorted({incident for topic in load().topics.values() for incident in topic.incidents})
+
+
+async def withdraw(store: Store, leagues: Leagues, act: Act, own_rule_id: int, effective_at: datetime) -> Done:
+    """Take an own rule out of force; the answer is its title, or nothing if there is none to withdraw."""
+    done = await store.write(once, act, withdraw_own_rule, own_rule_id, effective_at)
+    leagues.changed(act.league_id)
+    return done
+
+
+async def standing_on(leagues: Leagues, league_id: int, typed: str | None, now: datetime) -> tuple[Standing, datetime]:
+    """What was in force on a day (at its end), or now; with the moment it is told for."""
+    current = await leagues.now(league_id)
+    if not typed:
+        return current, now
+    moment = read_date(typed, current.settings.zone) + timedelta(days=1) - timedelta(microseconds=1)
+    return await leagues.at(league_id, moment), moment
+
+
+async def misses(store: Store, league_id: int, now: datetime) -> list[Row]:
+    """The newest words no book answered."""
+    return await store.read(recent_misses, league_id, now, MISSES_SHOWN)
+
+
+async def forget_misses(store: Store, act: Act, up_to_question_id: int) -> Done:
+    """Delete the words staff have read; the answer is how many went."""
+    return await store.write(once, act, clear_misses, up_to_question_id)

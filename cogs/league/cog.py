@@ -1,0 +1,168 @@
+"""The `/league` commands: for staff, in servers only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.league import actions, render, views
+from cogs.shared.checks import act_of, verify_staff
+from cogs.shared.refusals import Refusal
+from cogs.shared.replies import Interaction, open_form, say, show
+from data.audit import recent_audit
+from league.settings import KINDS
+from rules.books import load
+
+if TYPE_CHECKING:
+    from cogs.client import FloorBot
+
+KIND_CHOICES = [app_commands.Choice(name=render.KIND_NAMES[kind], value=kind) for kind in KINDS]
+OUTCOME_CHOICES = [app_commands.Choice(name=name, value=outcome) for outcome, name in actions.OUTCOMES.items()]
+FROM_HELP = "From which day, like 2026-03-14; empty: from now on"
+AUDIT_SHOWN = 5
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class LeagueCog(commands.GroupCog, group_name="league", group_description="How this league is set up (staff)"):
+    """Settings: every change is dated, and what was in force earlier stays known."""
+
+    house_rule = app_commands.Group(name="house-rule", description="Alternate Rules, and rules of your own")
+
+    def __init__(self, bot: FloorBot) -> None:
+        self._bot = bot
+
+    async def cog_load(self) -> None:
+        """Answer the setup's screens."""
+        for route, handler in views.ROUTES.items():
+            self._bot.router.add(route, handler)
+
+    async def cog_unload(self) -> None:
+        """Stop answering them."""
+        for route in views.ROUTES:
+            self._bot.router.remove(route)
+
+    @app_commands.command(name="setup")
+    async def setup(self, interaction: Interaction) -> None:
+        """Set the league up, screen by screen; everything works before it, too."""
+        league_id = await verify_staff(interaction)
+        standing = await self._bot.leagues.now(league_id)
+        await show(interaction, render.setup_card("books", standing.settings))
+
+    @app_commands.command(name="show")
+    @app_commands.describe(on="The day to look at, like 2026-03-14; empty: now")
+    async def show(self, interaction: Interaction, on: str | None = None) -> None:
+        """Show what is in force, or what was on a day."""
+        league_id = await verify_staff(interaction)
+        standing, moment = await actions.standing_on(self._bot.leagues, league_id, on, self._bot.clock())
+        await show(interaction, render.show_card(standing, moment))
+
+    @app_commands.command(name="history")
+    async def history(self, interaction: Interaction) -> None:
+        """Show who changed what, newest first."""
+        league_id = await verify_staff(interaction)
+        lines = [render.audit_line(row) for row in await self._bot.store.read(recent_audit, league_id, AUDIT_SHOWN * 2)]
+        await say(interaction, "\n".join(lines)[:1900] or "Nothing has been changed yet.")
+
+    @app_commands.command(name="books")
+    @app_commands.describe(kind="For which games", order="The book that rules comes first", start=FROM_HELP)
+    @app_commands.rename(start="from")
+    @app_commands.choices(kind=KIND_CHOICES)
+    async def books(self, interaction: Interaction, kind: str, order: str, start: str | None = None) -> None:
+        """Set the order of books for one kind of game."""
+        books = actions.read_order(order)
+        named = f"{render.KIND_NAMES[kind]}: {actions.order_name(books)}"
+        await self._set(interaction, {f"order.{kind}": books, "set_up": True}, start, named)
+
+    @books.autocomplete("order")
+    async def suggest_order(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Every order of the books, by name."""
+        names = [(actions.order_name(order.split("-")), order) for order in actions.ORDERS]
+        return [app_commands.Choice(name=name, value=order) for name, order in names if typed.lower() in name.lower()]
+
+    @house_rule.command(name="alternate")
+    @app_commands.describe(rule="The Alternate Rule", on="On or off", start=FROM_HELP)
+    @app_commands.rename(start="from")
+    async def alternate(self, interaction: Interaction, rule: str, on: bool, start: str | None = None) -> None:
+        """Switch an Alternate Rule of the Rulebook on or off."""
+        names = {clause.alternate_id: clause.cite for clause in load().alternates()}
+        if rule not in names:
+            raise Refusal("That is no Alternate Rule: choose one from the list.")
+        await self._set(
+            interaction, {f"alternate.{rule}": on}, start, f"Alternate Rule {names[rule]}: {'on' if on else 'off'}"
+        )
+
+    @alternate.autocomplete("rule")
+    async def suggest_alternate(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The Alternate Rules, in a line each."""
+        return [
+            app_commands.Choice(name=f"{clause.cite}: {clause.alternate}"[:100], value=clause.alternate_id or "")
+            for clause in load().alternates()
+            if typed.lower() in f"{clause.cite} {clause.alternate}".lower()
+        ]
+
+    @house_rule.command(name="own")
+    @app_commands.describe(incident="What it settles, if it settles an incident", outcome="How", start=FROM_HELP)
+    @app_commands.rename(start="from")
+    @app_commands.choices(outcome=OUTCOME_CHOICES)
+    async def own(
+        self,
+        interaction: Interaction,
+        incident: str | None = None,
+        outcome: str | None = None,
+        start: str | None = None,
+    ) -> None:
+        """Write a rule of your own; it stands ahead of the books."""
+        league_id = await verify_staff(interaction)
+        standing = await self._bot.leagues.now(league_id)
+        actions.verify_settles((incident or "", outcome or ""))
+        if start:
+            actions.effective_from(start, standing.settings.zone, self._bot.clock())
+        form = render.own_rule_form(incident or "none", outcome or "none", (start or "now").strip())
+        await open_form(interaction, form)
+
+    @own.autocomplete("incident")
+    async def suggest_incident(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """What can go wrong at a table."""
+        names = [(key.replace("_", " ").capitalize(), key) for key in actions.incidents()]
+        fitting = [app_commands.Choice(name=name, value=key) for name, key in names if typed.lower() in name.lower()]
+        return fitting[:25]
+
+    @house_rule.command(name="withdraw")
+    @app_commands.describe(number="The rule's number in /league show", start=FROM_HELP)
+    @app_commands.rename(start="from")
+    async def withdraw(
+        self, interaction: Interaction, number: app_commands.Range[int, 1, 100_000], start: str | None = None
+    ) -> None:
+        """Take a rule of your own out of force; what it ruled before stays known."""
+        league_id = await verify_staff(interaction)
+        standing = await self._bot.leagues.now(league_id)
+        act = act_of(interaction, league_id)
+        moment = actions.effective_from(start, standing.settings.zone, act.at)
+        done = await actions.withdraw(self._bot.store, self._bot.leagues, act, number, moment)
+        if done.answer:
+            await say(
+                interaction, f"Our own rule {number} is out of force from {discord.utils.format_dt(moment, 'D')}."
+            )
+        else:
+            await say(
+                interaction, f"There is no rule of your own with number {number} to withdraw; /league show lists them."
+            )
+
+    @app_commands.command(name="misses")
+    async def misses(self, interaction: Interaction) -> None:
+        """Questions no rule answered, without who asked."""
+        league_id = await verify_staff(interaction)
+        await show(interaction, render.misses_card(await actions.misses(self._bot.store, league_id, self._bot.clock())))
+
+    async def _set(self, interaction: Interaction, values: dict[str, object], start: str | None, named: str) -> None:
+        league_id = await verify_staff(interaction)
+        standing = await self._bot.leagues.now(league_id)
+        act = act_of(interaction, league_id)
+        moment = actions.effective_from(start, standing.settings.zone, act.at)
+        when = "from now on" if moment == act.at else f"from {discord.utils.format_dt(moment, 'D')}"
+        done = await actions.change(self._bot.store, self._bot.leagues, act, values, moment, f"{named}, {when}.")
+        await say(interaction, done.answer)

@@ -1,0 +1,276 @@
+"""What the setup's screens and `/league show` look like. Values in, cards out; no I/O."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from cogs.league.actions import ORDERS, OUTCOMES, order_name
+from cogs.shared import routes
+from cogs.shared.leagues import Standing
+from cogs.shared.replies import button, card, quoted, text
+from data.store import Row
+from data.times import from_micros
+from league.settings import KINDS, SAMPLE_BOOK, Settings
+from rules.books import load
+
+CLOTH = 0x1F6F4A
+ROW = discord.ui.ActionRow
+STEPS = {
+    "books": "Order of books",
+    "channels": "Channels",
+    "roles": "Roles",
+    "place": "Time and money",
+    "standing": "Standing message",
+}
+KIND_NAMES = {"cash": "Cash games", "tournament": "Tournaments"}
+ROLE_NAMES = {"host": "Host", "td": "TD", "dealer": "Dealers"}
+COMMON_ZONES = [
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Phoenix",
+    "America/Los_Angeles",
+    "America/Anchorage",
+    "Pacific/Honolulu",
+    "America/Toronto",
+    "America/Sao_Paulo",
+    "Europe/London",
+    "Europe/Dublin",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Europe/Madrid",
+    "Europe/Rome",
+    "Europe/Stockholm",
+    "Europe/Athens",
+    "Africa/Johannesburg",
+    "Asia/Kolkata",
+    "Asia/Singapore",
+    "Asia/Tokyo",
+    "Australia/Perth",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+]
+CURRENCIES = [
+    "USD",
+    "CAD",
+    "GBP",
+    "EUR",
+    "AUD",
+    "NZD",
+    "CHF",
+    "SEK",
+    "NOK",
+    "DKK",
+    "PLN",
+    "CZK",
+    "JPY",
+    "INR",
+    "BRL",
+    "MXN",
+    "ZAR",
+    "SGD",
+]
+SAMPLE_NOTE = "House is a sample: Pepper Street's own policy. Keep it if your league plays by it, or leave it out."
+
+Part = discord.ui.Item[Any]
+
+
+def setup_card(step: str, settings: Settings, note: str = "") -> discord.ui.LayoutView:
+    """One screen of the setup: what is set now, the choices, and where to go next."""
+    names = list(STEPS)
+    number = names.index(step) + 1
+    said = f"\n{note}" if note else ""
+    head = text(f"**{STEPS[step]}** · {number} of {len(STEPS)}{said}")
+    parts: list[Part] = [head, *SCREENS[step](settings)]
+    steps = []
+    if number > 1:
+        steps.append(button("Back", routes.LEAGUE_STEP.id(names[number - 2])))
+    if number < len(names):
+        steps.append(button("Next", routes.LEAGUE_STEP.id(names[number]), discord.ButtonStyle.primary))
+    parts.append(ROW(*steps))
+    parts.append(text("-# Every choice counts at once; you can stop here and come back with /league setup."))
+    return card(*parts, accent=CLOTH)
+
+
+def _books_screen(settings: Settings) -> list[Part]:
+    parts: list[Part] = [text(SAMPLE_NOTE)]
+    for kind in KINDS:
+        now = "-".join(settings.order(kind))
+        select: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=routes.LEAGUE_ORDER.id(kind),
+            options=[
+                discord.SelectOption(
+                    label=f"{KIND_NAMES[kind]}: {order_name(order.split('-'))}", value=order, default=order == now
+                )
+                for order in ORDERS
+            ],
+        )
+        parts.append(ROW(select))
+    return parts
+
+
+def _channels_screen(settings: Settings) -> list[Part]:
+    parts: list[Part] = [text("Where you play what. A channel you do not name counts as cash.")]
+    for kind in KINDS:
+        parts.append(ROW(_channel_select(routes.LEAGUE_CHANNELS.id(kind), KIND_NAMES[kind], settings.channels(kind))))
+    return parts
+
+
+def _channel_select(custom_id: str, placeholder: str, chosen: Sequence[int]) -> discord.ui.ChannelSelect[Any]:
+    return discord.ui.ChannelSelect(
+        custom_id=custom_id,
+        placeholder=placeholder,
+        channel_types=[discord.ChannelType.text],
+        min_values=0,
+        max_values=25,
+        default_values=[discord.Object(id=channel_id, type=discord.abc.GuildChannel) for channel_id in chosen[:25]],
+    )
+
+
+def _roles_screen(settings: Settings) -> list[Part]:
+    parts: list[Part] = [text("Who runs the league, who deals, and who agreed that a floor call pings them.")]
+    for name, label in ROLE_NAMES.items():
+        roles: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
+            custom_id=routes.LEAGUE_ROLES.id(name),
+            placeholder=label,
+            min_values=0,
+            max_values=5,
+            default_values=[discord.Object(id=role_id, type=discord.Role) for role_id in settings.roles(name)],
+        )
+        parts.append(ROW(roles))
+    people: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
+        custom_id=routes.LEAGUE_FLOOR.id(),
+        placeholder="Who agreed to be pinged by a floor call",
+        min_values=0,
+        max_values=25,
+        default_values=[discord.Object(id=user_id, type=discord.User) for user_id in settings.floor_callers],
+    )
+    parts.append(ROW(people))
+    return parts
+
+
+def _place_screen(settings: Settings) -> list[Part]:
+    zones: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=routes.LEAGUE_ZONE.id(),
+        placeholder=f"Time zone: {settings.zone}",
+        options=[discord.SelectOption(label=zone, default=zone == settings.zone) for zone in COMMON_ZONES],
+    )
+    currencies: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=routes.LEAGUE_CURRENCY.id(),
+        placeholder=f"Currency: {settings.currency}",
+        options=[discord.SelectOption(label=code, default=code == settings.currency) for code in CURRENCIES],
+    )
+    return [
+        text(f"Time zone **{settings.zone}**, currency **{settings.currency}**."),
+        ROW(zones),
+        ROW(currencies),
+        ROW(button("Another zone or currency", routes.LEAGUE_OTHER.id())),
+    ]
+
+
+def _standing_screen(settings: Settings) -> list[Part]:
+    return [
+        text("Choose the channels that get a message with three buttons, so that nobody types in a loud room."),
+        ROW(_channel_select(routes.LEAGUE_STANDING.id(), "Post it in…", ())),
+    ]
+
+
+SCREENS = {
+    "books": _books_screen,
+    "channels": _channels_screen,
+    "roles": _roles_screen,
+    "place": _place_screen,
+    "standing": _standing_screen,
+}
+
+
+def other_form(settings: Settings) -> discord.ui.Modal:
+    """The form for a zone or currency that is not in the lists."""
+    form = discord.ui.Modal(title="Time and money", custom_id=routes.LEAGUE_OTHER_SENT.id())
+    for field, label, value in (
+        ("zone", "Time zone, like Europe/London", settings.zone),
+        ("currency", "Currency, three letters", settings.currency),
+    ):
+        box: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=field, default=value, max_length=64)
+        form.add_item(discord.ui.Label(text=label, component=box))
+    return form
+
+
+def own_rule_form(incident: str, outcome: str, day: str) -> discord.ui.Modal:
+    """The form for a rule of the league's own; its id carries what it settles and from when."""
+    form = discord.ui.Modal(title="Our own rule", custom_id=routes.LEAGUE_OWN_SENT.id(incident, outcome, day))
+    title: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id="title", max_length=100)
+    words: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="text", style=discord.TextStyle.paragraph, max_length=1000
+    )
+    form.add_item(discord.ui.Label(text="Title", component=title))
+    form.add_item(discord.ui.Label(text="What the rule says", component=words))
+    return form
+
+
+def standing_message() -> discord.ui.LayoutView:
+    """The message that stands in a channel for whoever has a table waiting."""
+    return card(
+        text("**Call the Floor**\nA rule question? Press, and only you see the answer."),
+        ROW(
+            button("Something went wrong", routes.RULE_WRONG.id(), discord.ButtonStyle.danger),
+            button("Ask a rule", routes.RULE_ASK.id(), discord.ButtonStyle.primary),
+            button("Who shuffles?", routes.RULE_SHUFFLE.id()),
+        ),
+        accent=CLOTH,
+    )
+
+
+def show_card(standing: Standing, moment: datetime) -> discord.ui.LayoutView:
+    """Everything the league has set, as it stood at a moment."""
+    settings = standing.settings
+    lines = [f"**As it stands on {discord.utils.format_dt(moment, 'D')}**"]
+    lines += [f"{KIND_NAMES[kind]}: {order_name(settings.order(kind))}" for kind in KINDS]
+    if settings.uses_sample_book:
+        lines.append(f"-# {load().books[SAMPLE_BOOK].short} is the sample: Pepper Street's policy.")
+    for kind in KINDS:
+        channels = " ".join(f"<#{channel_id}>" for channel_id in settings.channels(kind))
+        lines.append(f"{KIND_NAMES[kind]} in: {channels or 'no channel named'}")
+    for name, label in ROLE_NAMES.items():
+        roles = " ".join(f"<@&{role_id}>" for role_id in settings.roles(name))
+        lines.append(f"{label}: {roles or 'no role named'}")
+    people = " ".join(f"<@{user_id}>" for user_id in settings.floor_callers)
+    lines.append(f"A floor call pings: {people or 'nobody yet'}")
+    lines.append(f"Time zone {settings.zone}, currency {settings.currency}")
+    for clause in load().alternates():
+        assert clause.alternate_id  # that is what alternates() gives
+        state = "on" if settings.is_on(clause.alternate_id) else "off"
+        lines.append(f"-# Alternate Rule {clause.cite}: {state}")
+    if standing.own_rules:
+        lines.append("**Our own rules**")
+    lines += [
+        f"{rule.own_rule_id}. {quoted(rule.title)}" + (f" ({OUTCOMES[rule.outcome]})" if rule.outcome else "")
+        for rule in standing.own_rules[:20]
+    ]
+    return card(text("\n".join(lines)[:3900]), accent=CLOTH)
+
+
+def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
+    """Words no book answered, newest first, with a button to delete them."""
+    if not misses:
+        return card(text("Nothing here: every question found its rule, or nobody said otherwise."), accent=CLOTH)
+    lines = [
+        f"- {quoted(row['words'][:150])} · {discord.utils.format_dt(from_micros(row['asked_at']), 'd')}"
+        for row in misses
+    ]
+    body = "**Questions no rule answered** (nobody's name is kept; each goes after 90 days)\n" + "\n".join(lines)
+    newest = max(row["question_id"] for row in misses)
+    return card(text(body[:3900]), ROW(button("Delete these", routes.LEAGUE_CLEAR_MISSES.id(newest))), accent=CLOTH)
+
+
+def audit_line(row: Row) -> str:
+    """One line of the trail: who changed what, when."""
+    detail = json.loads(row["detail"])
+    what = ", ".join(f"{name}: {value}" for name, value in detail.get("values", detail).items())
+    when = discord.utils.format_dt(from_micros(row["changed_at"]), "f")
+    return f"-# {when} <@{row['changed_by']}> {row['what']}: {quoted(what)[:150]}"

@@ -1,0 +1,210 @@
+"""What a press, a choice or a form of the setup does: checked, set at once, and the screen drawn anew."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+
+from cogs.league import actions, render
+from cogs.shared import routes
+from cogs.shared.checks import act_of, verify_staff
+from cogs.shared.refusals import Refusal
+from cogs.shared.replies import Interaction, open_form, say, tidy, update
+from cogs.shared.routes import Handler, Route, fields
+from data.standing import record_standing_message, standing_messages
+from league.settings import KINDS, ROLES
+
+LOG = logging.getLogger(__name__)
+STALE = "This screen is from an earlier version. Run /league setup again."
+
+
+def choices(interaction: Interaction) -> list[str]:
+    """What was chosen in a select."""
+    data: Any = interaction.data
+    return [str(value) for value in data.get("values") or ()]
+
+
+def chosen_ids(interaction: Interaction, *sorts: str) -> list[int]:
+    """The ids chosen in a select of people, roles or channels, each of which Discord itself resolved here."""
+    data: Any = interaction.data
+    resolved = data.get("resolved") or {}
+    known = {key for sort in sorts for key in resolved.get(sort) or ()}
+    values = choices(interaction)
+    if any(value not in known for value in values):
+        raise Refusal("That is not from this server: choose again from the list.")
+    return [int(value) for value in values]
+
+
+async def set_values(interaction: Interaction, step: str, values: dict[str, Any], answer: str) -> None:
+    """Set values now, and draw the step's screen with what has been set."""
+    league_id = await verify_staff(interaction)
+    client = interaction.client
+    act = act_of(interaction, league_id)
+    done = await actions.change(client.store, client.leagues, act, {**values, "set_up": True}, act.at, answer)
+    standing = await client.leagues.now(league_id)
+    await update(interaction, render.setup_card(step, standing.settings, f"✓ {done.answer}"))
+
+
+async def open_step(interaction: Interaction, step: str) -> None:
+    """Another screen of the setup."""
+    league_id = await verify_staff(interaction)
+    if step not in render.STEPS:
+        raise Refusal(STALE)
+    standing = await interaction.client.leagues.now(league_id)
+    await update(interaction, render.setup_card(step, standing.settings))
+
+
+async def set_order(interaction: Interaction, kind: str) -> None:
+    """The order of books for one kind of game."""
+    if kind not in KINDS:
+        raise Refusal(STALE)
+    order = actions.read_order("".join(choices(interaction)[:1]))
+    await set_values(
+        interaction, "books", {f"order.{kind}": order}, f"{render.KIND_NAMES[kind]}: {actions.order_name(order)}."
+    )
+
+
+async def set_channels(interaction: Interaction, kind: str) -> None:
+    """The channels of one kind of game; what was named before and is not chosen now is taken back."""
+    if kind not in KINDS:
+        raise Refusal(STALE)
+    league_id = await verify_staff(interaction)
+    named = chosen_ids(interaction, "channels")
+    standing = await interaction.client.leagues.now(league_id)
+    gone = set(standing.settings.channels(kind)) - set(named)
+    values: dict[str, Any] = {f"channel.{channel_id}": None for channel_id in sorted(gone)}
+    values |= {f"channel.{channel_id}": kind for channel_id in named}
+    count = f"{len(named)} channel" + ("" if len(named) == 1 else "s")
+    await set_values(interaction, "channels", values, f"{render.KIND_NAMES[kind]}: {count}.")
+
+
+async def set_roles(interaction: Interaction, name: str) -> None:
+    """The server's roles for host, TD or dealers."""
+    if name not in ROLES:
+        raise Refusal(STALE)
+    roles = chosen_ids(interaction, "roles")
+    said = " ".join(f"<@&{role_id}>" for role_id in roles) or "no role"
+    await set_values(interaction, "roles", {f"roles.{name}": roles}, f"{render.ROLE_NAMES[name]}: {said}.")
+
+
+async def set_floor(interaction: Interaction) -> None:
+    """Who agreed to be pinged by a floor call."""
+    people = chosen_ids(interaction, "members")
+    said = " ".join(f"<@{user_id}>" for user_id in people) or "nobody"
+    note = f"A floor call pings {said}. Each of them can stop it with /me privacy."
+    await set_values(interaction, "roles", {"floor_call": people}, note)
+
+
+async def set_zone(interaction: Interaction) -> None:
+    """The league's time zone."""
+    zone = actions.read_zone("".join(choices(interaction)[:1]))
+    await set_values(interaction, "place", {"zone": zone}, f"Time zone {zone}.")
+
+
+async def set_currency(interaction: Interaction) -> None:
+    """The league's currency."""
+    code = actions.read_currency("".join(choices(interaction)[:1]))
+    await set_values(interaction, "place", {"currency": code}, f"Currency {code}.")
+
+
+async def open_other(interaction: Interaction) -> None:
+    """The form for any other zone and currency."""
+    league_id = await verify_staff(interaction)
+    standing = await interaction.client.leagues.now(league_id)
+    await open_form(interaction, render.other_form(standing.settings))
+
+
+async def set_other(interaction: Interaction) -> None:
+    """Zone and currency from the form."""
+    typed = fields(interaction.data)
+    zone = actions.read_zone(str(typed.get("zone") or ""))
+    code = actions.read_currency(str(typed.get("currency") or ""))
+    await set_values(interaction, "place", {"zone": zone, "currency": code}, f"Time zone {zone}, currency {code}.")
+
+
+async def post_standing(interaction: Interaction) -> None:
+    """Post the standing message in the channels chosen; one that stands already is drawn anew."""
+    league_id = await verify_staff(interaction)
+    guild = interaction.guild
+    channel_ids = chosen_ids(interaction, "channels")
+    await interaction.response.defer()
+    assert guild is not None  # verify_staff refuses elsewhere
+    before = await interaction.client.store.read(standing_messages, league_id)
+    posted, failed = [], []
+    for channel_id in channel_ids:
+        channel = guild.get_channel(channel_id)
+        try:
+            if not isinstance(channel, discord.TextChannel):
+                raise Refusal(STALE)
+            message_id = await _stand(channel, before.get(channel_id), interaction.id)
+        except (discord.Forbidden, Refusal):
+            failed.append(channel_id)
+            continue
+        await interaction.client.store.write(record_standing_message, league_id, channel_id, message_id)
+        posted.append(channel_id)
+    notes = []
+    if posted:
+        notes.append("✓ It stands in " + " ".join(f"<#{channel_id}>" for channel_id in posted) + ".")
+    if failed:
+        where = " ".join(f"<#{channel_id}>" for channel_id in failed)
+        notes.append(f"I may not write in {where}: give me View Channel and Send Messages there.")
+    standing = await interaction.client.leagues.now(league_id)
+    layout = render.setup_card("standing", standing.settings, "\n".join(notes) or "No channel chosen.")
+    await interaction.edit_original_response(view=layout)
+
+
+async def _stand(channel: discord.TextChannel, message_id: int | None, nonce: int) -> int:
+    """Draw the standing message of this channel, anew if it is gone; its id."""
+    if message_id is not None:
+        try:
+            await channel.get_partial_message(message_id).edit(view=render.standing_message())
+            return message_id
+        except discord.NotFound:
+            LOG.info("the standing message was deleted by hand")
+    # the nonce lets Discord drop the double if this interaction is delivered twice
+    message = await channel.send(view=render.standing_message(), nonce=f"{nonce % 10**15}-{channel.id % 10**8}")
+    return message.id
+
+
+async def add_own_rule(interaction: Interaction, incident: str, outcome: str, day: str) -> None:
+    """A rule of the league's own, from its form."""
+    league_id = await verify_staff(interaction)
+    client = interaction.client
+    typed = fields(interaction.data)
+    standing = await client.leagues.now(league_id)
+    act = act_of(interaction, league_id)
+    start = actions.effective_from(None if day == "now" else day, standing.settings.zone, act.at)
+    settles = None if incident == "none" else (incident, outcome)
+    title, words = tidy(str(typed.get("title") or ""), 100), tidy(str(typed.get("text") or ""), 1000)
+    done = await actions.add_own_rule(client.store, client.leagues, act, title, words, settles, start)
+    when = discord.utils.format_dt(start, "D")
+    await say(
+        interaction, f"Our own rule {done.answer} is in force from {when}, ahead of the books; /rule ask finds it."
+    )
+
+
+async def clear_misses(interaction: Interaction, up_to: str) -> None:
+    """Delete the unanswered questions shown."""
+    league_id = await verify_staff(interaction)
+    if not up_to.isdecimal() or len(up_to) > 18:
+        raise Refusal(STALE)
+    done = await actions.forget_misses(interaction.client.store, act_of(interaction, league_id), int(up_to))
+    await say(interaction, f"Deleted: {done.answer}.")
+
+
+ROUTES: dict[Route, Handler] = {
+    routes.LEAGUE_STEP: open_step,
+    routes.LEAGUE_ORDER: set_order,
+    routes.LEAGUE_CHANNELS: set_channels,
+    routes.LEAGUE_ROLES: set_roles,
+    routes.LEAGUE_FLOOR: set_floor,
+    routes.LEAGUE_ZONE: set_zone,
+    routes.LEAGUE_CURRENCY: set_currency,
+    routes.LEAGUE_OTHER: open_other,
+    routes.LEAGUE_OTHER_SENT: set_other,
+    routes.LEAGUE_STANDING: post_standing,
+    routes.LEAGUE_OWN_SENT: add_own_rule,
+    routes.LEAGUE_CLEAR_MISSES: clear_misses,
+}

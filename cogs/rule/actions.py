@@ -1,0 +1,143 @@
+"""What a person can do with the rules: plain values and the store in, answers out. No Discord here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cogs.shared.leagues import Leagues, Standing
+from data.handled import Act, Done, once
+from data.misses import record_miss
+from data.people import choose_league, chosen_league, leagues_of
+from data.settings import record_settings
+from data.store import Store, Transaction
+from league.settings import KINDS, SAMPLE_BOOK, OwnRule
+from rules.answers import OwnText
+from rules.books import Clause, Library, Term, Topic
+
+CHOICES = 25  # Discord's limit for an autocomplete
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where somebody asks. `league_id` None: no league is known, so the books stand side by side.
+
+    `choices`: the leagues among which a direct message has to choose first; empty otherwise.
+    """
+
+    league_id: int | None
+    standing: Standing
+    kind: str
+    choices: tuple[int, ...] = ()
+
+
+async def place_of(
+    leagues: Leagues, store: Store, user_id: int, league_id: int | None, channels: Sequence[int | None], alone: bool
+) -> Place:
+    """Which league and kind of game a question is about.
+
+    `alone`: a direct message with the bot, where the league is the one the person is known in.
+    """
+    if league_id is None and alone:
+        known = await store.read(leagues_of, user_id)
+        chosen = await store.read(chosen_league, user_id)
+        if len(known) > 1 and chosen is None:
+            return Place(None, await leagues.now(None), KINDS[0], tuple(known))
+        league_id = known[0] if known else None
+        channels = ()
+    standing = await leagues.now(league_id)
+    return Place(league_id, standing, standing.settings.kind_of(*channels))
+
+
+def own_texts(rules: Sequence[OwnRule]) -> tuple[OwnText, ...]:
+    """The league's own rules as the rules module takes them."""
+    return tuple(OwnText(rule.own_rule_id, rule.title, rule.text, rule.incident) for rule in rules)
+
+
+async def keep_miss(store: Store, act: Act, words: str) -> Done:
+    """Keep words no book answered, for the host, without the asker."""
+    return await store.write(once, act, record_miss, words, "Noted for the host, without your name. Thank you.")
+
+
+async def leave_sample_out(store: Store, leagues: Leagues, act: Act) -> Done:
+    """Take the sample house policy out of both orders of books."""
+    settings = (await leagues.now(act.league_id)).settings
+    values = {
+        f"order.{kind}": [book_id for book_id in settings.order(kind) if book_id != SAMPLE_BOOK] for kind in KINDS
+    }
+    answer = "Done: the sample house policy is left out. /league books can bring it back."
+    done = await store.write(once, act, record_settings, {**values, "set_up": True}, act.at, answer)
+    leagues.changed(act.league_id)
+    return done
+
+
+async def remember_league(store: Store, league_id: int, user_id: int) -> bool:
+    """Make this the league of the person's direct messages; False if they are not known there."""
+    return await store.write(choose_league, league_id, user_id)
+
+
+async def claim_share(store: Store, act: Act, interaction_id: int) -> bool:
+    """True for the first press of Share on an answer and its repeated deliveries, False for a second press."""
+    done = await store.write(once, act, _claim, interaction_id)
+    return done.answer == str(interaction_id)
+
+
+def _claim(tx: Transaction, act: Act, interaction_id: int) -> str:
+    return str(interaction_id)
+
+
+def suggestions(library: Library, typed: str, own_rules: Sequence[OwnRule]) -> list[tuple[str, str]]:
+    """Names and ids that fit what is typed so far: topics, clauses by number or heading, terms, own rules.
+
+    Ids are "topic:…", "clause:…", "term:…", "own:…". At most 25, those that begin with the words first.
+    """
+    words = typed.lower().split()
+    offers: list[tuple[int, str, str]] = []
+
+    def offer(name: str, value: str, *spoken: str) -> None:
+        texts = [name.lower(), *(call.lower() for call in spoken)]
+        if all(any(word in heard for heard in texts) for word in words):
+            begins = any(heard.startswith(typed.lower()) for heard in texts) if typed else False
+            offers.append((0 if begins else 1, name[:100], value))
+
+    for rule in own_rules:
+        offer(f"Our rule {rule.own_rule_id}: {rule.title}", f"own:{rule.own_rule_id}")
+    for topic in library.topics.values():
+        offer(f"{topic.name} (all books)", f"topic:{topic.topic_id}")
+    for clause in library.clauses.values():
+        title = f"{clause.book.short} {clause.number}".strip()
+        offer(f"{title}: {clause.heading}", f"clause:{clause.clause_id}", clause.clause_id, *clause.called)
+    for position, term in enumerate(library.terms):
+        offer(f"{term.word} (word)", f"term:{position}", *term.also)
+    offers.sort(key=lambda entry: entry[0])
+    return [(name, value) for _, name, value in offers[:CHOICES]]
+
+
+def find_shown(library: Library, value: str) -> Topic | Clause | Term | None:
+    """What an id of `suggestions` names; None for one that names nothing."""
+    sort, _, key = value.partition(":")
+    if sort == "topic":
+        return library.topics.get(key)
+    if sort == "clause":
+        return library.clauses.get(key)
+    if sort == "term" and key.isdecimal() and int(key) < len(library.terms):
+        return library.terms[int(key)]
+    return library.clauses.get(value.strip().lower())
+
+
+def pocket_card(library: Library, order: Sequence[str], part: str) -> list[tuple[str, Clause]]:
+    """The lines of one part of the dealer's card, each with its clause, the book in force first.
+
+    Of the lines about one thing only those of the first book that has any are heard.
+    """
+    lines: list[tuple[str, Clause]] = []
+    heard: dict[str, str] = {}
+    for book_id in order:
+        for clause in library.clauses.values():
+            if clause.book.book_id != book_id:
+                continue
+            for entry in clause.card:
+                speaker = heard.setdefault(entry.about, book_id) if entry.about else book_id
+                if entry.part == part and speaker == book_id:
+                    lines.append((entry.line, clause))
+    return lines

@@ -1,0 +1,257 @@
+"""What an answer looks like: one phone screen, the ruling first. Values in, cards out; no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.shared import routes
+from cogs.shared.replies import button, card, quoted, text
+from league.settings import KINDS, OwnRule, Settings
+from rules.answers import Answer, Other
+from rules.books import CARD_PARTS, Book, Clause, Library, Term, Topic
+
+QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a later press can read them
+CLOTH = 0x1F6F4A
+ROW = discord.ui.ActionRow
+KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
+NOT_COVERED = "**None of the books answers this.** The floor or the host decides."
+
+
+def order_line(kind: str, order: Sequence[Book]) -> str:
+    """Which kind of game and order of books is answered for."""
+    return f"-# {KIND_NAMES[kind]} · {' › '.join(book.short for book in order)}"
+
+
+def answer_card(answer: Answer, kind: str, book: str, question: str, hint: str | None = None) -> discord.ui.LayoutView:
+    """The private answer with its switch, neighbours and Share; `hint` is said once in a league not set up."""
+    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text(order_line(kind, answer.order))]
+    if question:
+        parts.append(text(f"> {quoted(question)}", QUESTION_PART))
+    parts.append(text("\n".join(answer_lines(answer))))
+    if hint:
+        parts.append(text(f"-# {hint}"))
+    if answer.neighbours:
+        parts.append(ROW(_topics_select(routes.RULE_NEAR.id(kind, book), answer.neighbours)))
+    parts.append(ROW(*_answer_buttons(answer, kind, book, bool(question))))
+    if hint:
+        parts.append(ROW(button("Leave the sample house out", routes.RULE_NO_SAMPLE.id())))
+    return card(*parts, accent=CLOTH)
+
+
+def shared_card(answer: Answer, kind: str, question: str, by: str) -> discord.ui.LayoutView:
+    """The answer as everybody sees it, with Discuss."""
+    asked = f"> {quoted(question)}\n" if question else ""
+    return card(
+        text(order_line(kind, answer.order)),
+        text(asked + "\n".join(answer_lines(answer))),
+        text(f"-# Shared by {by}"),
+        ROW(button("Discuss", routes.RULE_DISCUSS.id(), emoji="💬")),
+        accent=CLOTH,
+    )
+
+
+def answer_lines(answer: Answer) -> list[str]:
+    """The answer in words: what to do, the clause, what it leans on, the other books."""
+    lines = []
+    if answer.own:
+        lines += [f"**Our own rule {answer.own.number}: {quoted(answer.own.title)}**", quoted(answer.own.text)]
+    if answer.clause is None:
+        return lines or [NOT_COVERED if answer.topic is None else _all_silent(answer)]
+    if answer.silent:
+        lines.append(f"{_named(answer.silent)}: silent. {answer.clause.book.short}, next in your order:")
+    lines += [f"**{line}**" for line in answer.clause.do]
+    lines += clause_lines(answer.clause)
+    lines += [f"-# {lean.cite}: {lean.short}" for lean in answer.leans_on]
+    lines += other_lines(answer.others)
+    return lines
+
+
+def clause_lines(clause: Clause) -> list[str]:
+    """The clause restated and cited."""
+    lines = [f"{clause.says} *({citation(clause)})*"]
+    if clause.reading:
+        lines.append(f"-# Open text: {clause.reading}")
+    return lines
+
+
+def citation(clause: Clause) -> str:
+    """The clause as it is cited on cards: book, number where there is one, heading."""
+    return clause.cite if not clause.number else f"{clause.cite}, {clause.heading}"
+
+
+def other_lines(others: Sequence[Other]) -> list[str]:
+    """The other books: one line for those that agree, a line by name for each that differs."""
+    agreeing = [other.book for other in others if other.agrees]
+    lines = [
+        f"**{other.book.short} differs:** {other.position.line} *({other.clause.cite})*"
+        for other in others
+        if not other.agrees
+    ]
+    if agreeing:
+        lines.append(f"{_named(agreeing)} {'agrees' if len(agreeing) == 1 else 'agree'}.")
+    return lines
+
+
+def side_by_side(topic: Topic, library: Library, question: str = "") -> discord.ui.LayoutView:
+    """Every book on one topic, and in a line what differs; for a topic shown or where no league is known."""
+    asked = [text(f"> {quoted(question)}")] if question else []
+    return card(*asked, text("\n".join(topic_lines(topic, library))), accent=CLOTH)
+
+
+def topic_lines(topic: Topic, library: Library) -> list[str]:
+    """A topic in words: its name, each book's answer with its clauses, what differs."""
+    lines = [f"**{topic.name}**"]
+    for book in library.books.values():
+        position = topic.positions.get(book.book_id)
+        if position is None:
+            lines.append(f"**{book.short}:** silent.")
+        else:
+            cites = ", ".join(library.clause(clause_id).cite for clause_id in position.clauses[:3])
+            lines.append(f"**{book.short}:** {position.line} *({cites})*")
+    if topic.differs:
+        lines.append(f"-# What differs: {topic.differs}")
+    return lines
+
+
+def shown_card(found: Topic | Clause | Term, library: Library, settings: Settings) -> discord.ui.LayoutView:
+    """Whatever /rule show names."""
+    if isinstance(found, Topic):
+        return topic_card(found, library)
+    if isinstance(found, Clause):
+        return clause_card(found, library, settings)
+    return term_card(found, library)
+
+
+def topic_card(topic: Topic, library: Library) -> discord.ui.LayoutView:
+    """A topic with its clauses to open."""
+    clauses = [library.clause(key) for position in topic.positions.values() for key in position.clauses]
+    return card(text("\n".join(topic_lines(topic, library))), ROW(_shown_select(clauses, ())), accent=CLOTH)
+
+
+def clause_card(clause: Clause, library: Library, settings: Settings) -> discord.ui.LayoutView:
+    """One clause whole: restated, its Alternate Rule and whether it is on, what it leans on, what to see also."""
+    lines = [f"**{clause.heading}**", f"-# {clause.book.title} · {clause.clause_id}", clause.says]
+    if clause.alternate_id:
+        state = "on in this league" if settings.is_on(clause.alternate_id) else "off"
+        lines.append(f"**Alternate Rule ({state}):** {clause.alternate}")
+    if clause.reading:
+        lines.append(f"-# Open text: {clause.reading}")
+    lines += [f"-# {library.clause(key).cite}: {library.clause(key).short}" for key in clause.leans_on]
+    lines.append(f"-# Players say: {', '.join(clause.called)}")
+    more = [library.clause(key) for key in clause.see_also]
+    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text("\n".join(lines))]
+    topics = library.topics_of[clause.clause_id]
+    if more or topics:
+        parts.append(ROW(_shown_select(more, topics)))
+    return card(*parts, accent=CLOTH)
+
+
+def term_card(term: Term, library: Library) -> discord.ui.LayoutView:
+    """A word of table talk."""
+    also = f" (also: {', '.join(term.also)})" if term.also else ""
+    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text(f"**{term.word}**{also}\n{term.means}")]
+    if term.see:
+        parts.append(ROW(_shown_select([library.clause(key) for key in term.see], ())))
+    return card(*parts, accent=CLOTH)
+
+
+def own_rule_card(rule: OwnRule) -> discord.ui.LayoutView:
+    """A rule the league made itself."""
+    since = discord.utils.format_dt(rule.effective_at, "D")
+    return card(
+        text(
+            f"**Our own rule {rule.own_rule_id}: {quoted(rule.title)}**\n{quoted(rule.text)}\n-# In force since {since}"
+        ),
+        accent=CLOTH,
+    )
+
+
+def pocket(lines: Sequence[tuple[str, Clause]], kind: str, order: Sequence[Book], part: str) -> discord.ui.LayoutView:
+    """One part of the dealer's pocket card, each line cited, with a select of the other parts."""
+    body = "\n".join(f"- {line} · *{clause.cite}*" for line, clause in lines)
+    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
+        custom_id=routes.RULE_PART.id(),
+        placeholder="Another part of the card",
+        options=[
+            discord.SelectOption(label=name, value=f"{kind}:{key}", default=key == part)
+            for key, name in CARD_PARTS.items()
+        ],
+    )
+    none = "None of your books says anything about this part."
+    return card(
+        text(order_line(kind, order)), text(f"**{CARD_PARTS[part]}**\n{body or none}"), ROW(select), accent=CLOTH
+    )
+
+
+def choose_league_card(leagues: Sequence[tuple[int, str]], book: str, question: str) -> discord.ui.LayoutView:
+    """In a direct message of somebody known in several leagues: which one is meant."""
+    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
+        custom_id=routes.RULE_LEAGUE.id(book),
+        placeholder="Which league is this about?",
+        options=[discord.SelectOption(label=name[:100], value=str(league_id)) for league_id, name in leagues[:25]],
+    )
+    return card(
+        text(f"> {quoted(question)}", QUESTION_PART),
+        text("You play in several leagues. Which one is this about? I will remember it for direct messages."),
+        ROW(select),
+        accent=CLOTH,
+    )
+
+
+def question_form(title: str, label: str) -> discord.ui.Modal:
+    """One text box for a question."""
+    form = discord.ui.Modal(title=title, custom_id=routes.RULE_ASKED.id())
+    box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id="question", style=discord.TextStyle.paragraph, max_length=300
+    )
+    form.add_item(discord.ui.Label(text=label, component=box))
+    return form
+
+
+def _answer_buttons(
+    answer: Answer, kind: str, book: str, asked: bool
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    other_kind = next(name for name in KINDS if name != kind)
+    buttons = []
+    if answer.is_covered:
+        target = ("own", str(answer.own.number)) if answer.own else ("books", "none")
+        if answer.topic and answer.clause:
+            target = (answer.topic.topic_id, answer.clause.clause_id)
+        buttons.append(button("Share", routes.RULE_SHARE.id(kind, book, *target), emoji="📣"))
+    buttons.append(button(f"{KIND_NAMES[other_kind]} instead", routes.RULE_KIND.id(other_kind, book)))
+    if asked:
+        buttons.append(button("None of these", routes.RULE_NONE.id()))
+    return buttons
+
+
+def _topics_select(custom_id: str, topics: Sequence[Topic]) -> discord.ui.Select[discord.ui.LayoutView]:
+    return discord.ui.Select(
+        custom_id=custom_id,
+        placeholder="Or did you mean…",
+        options=[discord.SelectOption(label=topic.name, value=topic.topic_id) for topic in topics],
+    )
+
+
+def _shown_select(clauses: Sequence[Clause], topics: Sequence[Topic]) -> discord.ui.Select[discord.ui.LayoutView]:
+    options = [
+        discord.SelectOption(label=f"{topic.name} (all books)"[:100], value=f"topic:{topic.topic_id}")
+        for topic in topics
+    ]
+    options += [
+        discord.SelectOption(
+            label=citation(clause)[:100], value=f"clause:{clause.clause_id}", description=clause.short[:100]
+        )
+        for clause in dict.fromkeys(clauses)
+    ]
+    return discord.ui.Select(custom_id=routes.RULE_SHOW.id(), placeholder="Open…", options=options[:25])
+
+
+def _all_silent(answer: Answer) -> str:
+    return f"**{_named(answer.order)}: silent.** The floor or the host decides."
+
+
+def _named(books: Sequence[Book]) -> str:
+    names = [book.short for book in books]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

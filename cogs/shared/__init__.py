@@ -1,0 +1,1 @@
+"""What the features share: replies, checks, routes, the settings in force."""

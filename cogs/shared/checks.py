@@ -1,0 +1,37 @@
+"""Who may do what: checked again at every press, since an id comes back from outside."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.shared.refusals import Refusal
+from cogs.shared.replies import Interaction
+from data.handled import Act
+from league.settings import Settings
+
+STAFF_ROLES = ("host", "td")
+
+
+def is_staff(member: discord.abc.User, settings: Settings) -> bool:
+    """Does this person run the league: Manage Server, or the league's role for hosts or TDs?"""
+    if not isinstance(member, discord.Member):
+        return False
+    if member.guild_permissions.manage_guild:
+        return True
+    staff = {role_id for name in STAFF_ROLES for role_id in settings.roles(name)}
+    return any(role.id in staff for role in member.roles)
+
+
+async def verify_staff(interaction: Interaction) -> int:
+    """The league's id, if this person runs it. Raises Refusal otherwise."""
+    if interaction.guild_id is None or not interaction.is_guild_integration():
+        raise Refusal("This works in a league's own server, where the bot is a member.")
+    standing = await interaction.client.leagues.now(interaction.guild_id)
+    if not is_staff(interaction.user, standing.settings):
+        raise Refusal("Only a host or TD of this league, or somebody who may manage the server, can change that.")
+    return interaction.guild_id
+
+
+def act_of(interaction: Interaction, league_id: int, key: str | None = None) -> Act:
+    """This interaction as a change to the books: who, where, when, counted once by `key` or its own id."""
+    return Act(league_id, key or str(interaction.id), interaction.user.id, interaction.client.clock())

@@ -1,0 +1,77 @@
+"""Each league's settings and own rules as they stand now, kept in memory until they change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from data.people import meet
+from data.settings import all_own_rules, all_settings
+from data.store import Store, Transaction
+from league.settings import OwnRule, Setting, Settings, next_change, own_rules_at, settings_at
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is in force in a league; `until` is when that changes by itself, None if nothing lies ahead."""
+
+    settings: Settings
+    own_rules: tuple[OwnRule, ...]
+    until: datetime | None = None
+
+    def own_rule(self, own_rule_id: int) -> OwnRule | None:
+        """The league's rule of that number, None if it is not in force."""
+        return next((rule for rule in self.own_rules if rule.own_rule_id == own_rule_id), None)
+
+
+NO_LEAGUE = Standing(Settings({}), ())
+
+
+class Leagues:
+    """The settings of every league the bot has met since it started."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._standing: dict[int, Standing] = {}
+        self._changes: dict[int, int] = {}
+        self._known: set[tuple[int, int]] = set()
+
+    async def now(self, league_id: int | None) -> Standing:
+        """What is in force at this moment; the defaults where there is no league."""
+        if league_id is None:
+            return NO_LEAGUE
+        moment = self._clock()
+        standing = self._standing.get(league_id)
+        if standing is None or (standing.until is not None and standing.until <= moment):
+            changes = self._changes.get(league_id, 0)
+            standing = await self.at(league_id, moment)
+            if changes == self._changes.get(league_id, 0):  # else it changed while it was read
+                self._standing[league_id] = standing
+        return standing
+
+    async def at(self, league_id: int, moment: datetime) -> Standing:
+        """What was, is or will be in force at `moment`."""
+        settings, own_rules = await self._store.read(_history, league_id)
+        until = next_change([*settings, *own_rules], moment)
+        return Standing(settings_at(settings, moment), own_rules_at(own_rules, moment), until)
+
+    def changed(self, league_id: int) -> None:
+        """Forget what was read: the league has just changed something."""
+        self._changes[league_id] = self._changes.get(league_id, 0) + 1
+        self._standing.pop(league_id, None)
+
+    async def meet(self, league_id: int, user_id: int) -> bool:
+        """Remember that this person uses the bot here; True the first time."""
+        if (league_id, user_id) in self._known:
+            return False
+        first = await self._store.write(meet, league_id, user_id, self._clock())
+        self._known.add((league_id, user_id))
+        return first
+
+
+def _history(tx: Transaction, league_id: int) -> tuple[list[Setting], list[OwnRule]]:
+    return all_settings(tx, league_id), all_own_rules(tx, league_id)

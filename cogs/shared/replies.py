@@ -1,0 +1,150 @@
+"""How the bot answers: privately unless told otherwise, once, without a ping, within Discord's limits.
+
+Nothing it sends keeps state in memory: a layout is marked finished before it goes out, so discord.py
+does not store it, and every press is answered by its id alone (see routes.py).
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.shared.refusals import Refusal
+
+if TYPE_CHECKING:
+    from cogs.client import FloorBot
+
+    Interaction = discord.Interaction[FloorBot]
+else:
+    Interaction = discord.Interaction
+
+LOG = logging.getLogger(__name__)
+ALREADY_ANSWERED = 40060
+UNKNOWN_INTERACTION = 10062
+LONGEST_QUESTION = 300  # characters of a question that are read and shown
+BROKEN = "Something broke here and nothing was recorded. Please try once more; the log has the details for the host."
+OLD_BUTTON = "This button is from an earlier version of the bot. Ask again with /rule ask."
+
+_SPACES = re.compile(r"\s+")
+_MARKDOWN = re.compile(r"([\\`*_~|>\[\]#<@:-])")
+
+
+def tidy(text: str, most: int = LONGEST_QUESTION) -> str:
+    """Somebody's words on one line: no control or direction marks, no runs of space, at most `most` characters.
+
+    >>> tidy("burn \\u202e got  \\n flipped")
+    'burn got flipped'
+    """
+    kept = "".join(
+        char if char.isspace() or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn") else ""
+        for char in text[: most * 4]
+    )
+    return _SPACES.sub(" ", kept).strip()[:most].rstrip()
+
+
+def quoted(text: str) -> str:
+    """Somebody's words so that Discord shows them as they are: no mention, link or formatting comes alive."""
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
+def unquoted(text: str) -> str:
+    r"""The words that `quoted` was given.
+
+    >>> unquoted(quoted("burn *got* @everyone \\o/"))
+    'burn *got* @everyone \\o/'
+    """
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def text(content: str, part_id: int | None = None) -> discord.ui.TextDisplay[Any]:
+    """A paragraph of a card; `part_id` lets a later press find it again."""
+    return discord.ui.TextDisplay(content, id=part_id)
+
+
+def button(
+    label: str,
+    custom_id: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> discord.ui.Button[Any]:
+    """A button that only carries its id."""
+    return discord.ui.Button(label=label, custom_id=custom_id, style=style, emoji=emoji, disabled=disabled)
+
+
+def card(*parts: discord.ui.Item[Any], accent: int | None = None) -> discord.ui.LayoutView:
+    """A card of text and rows, kept nowhere after it is sent."""
+    layout = discord.ui.LayoutView(timeout=None)
+    layout.add_item(discord.ui.Container(*parts, accent_colour=accent))
+    layout.stop()
+    return layout
+
+
+def part_of(message: discord.Message | None, part_id: int) -> str | None:
+    """The text of one part of a card that came back with a press; None if it is not there."""
+    for component in walk(message.components if message else ()):
+        if isinstance(component, discord.TextDisplay) and component.id == part_id:
+            return component.content
+    return None
+
+
+def walk(components: Any) -> Any:
+    """Every component of a message, containers' children included."""
+    for component in components:
+        yield component
+        yield from walk(getattr(component, "children", ()))
+
+
+async def say(interaction: Interaction, sentence: str) -> None:
+    """Answer with one private sentence, whatever has been answered before."""
+    if interaction.response.is_done():
+        await interaction.followup.send(sentence, ephemeral=True)
+    else:
+        await interaction.response.send_message(sentence, ephemeral=True)
+
+
+async def show(interaction: Interaction, layout: discord.ui.LayoutView, *, private: bool = True) -> None:
+    """Answer with a card of its own."""
+    await interaction.response.send_message(view=layout, ephemeral=private)
+
+
+async def update(interaction: Interaction, layout: discord.ui.LayoutView) -> None:
+    """Answer a press by drawing its card anew; the standing message and public cards are left alone."""
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await interaction.response.edit_message(view=layout)
+    else:
+        await show(interaction, layout)
+
+
+async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Open a form; its answer is routed by its id, so it survives a restart while it is filled in."""
+    form.stop()
+    await interaction.response.send_modal(form)
+
+
+async def answer_error(interaction: Interaction, error: BaseException) -> None:
+    """Turn whatever went wrong into one private sentence, and log what is not the person's doing."""
+    if isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
+        LOG.info("already answered: a repeated delivery")
+        return
+    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
+        LOG.warning("the answer came too late for Discord")
+        return
+    if isinstance(error, Refusal):
+        sentence = str(error)
+    elif isinstance(error, discord.Forbidden):
+        LOG.warning("a permission is missing: %s", error)
+        sentence = "I am missing a permission for that in this channel; a host can grant it in the server's settings."
+    else:
+        LOG.error("an interaction failed", exc_info=error)
+        sentence = BROKEN
+    try:
+        await say(interaction, sentence)
+    except discord.HTTPException as failed:
+        if failed.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+            LOG.warning("the error could not be answered: %s", failed)

@@ -1,0 +1,95 @@
+"""The ids of every feature's buttons, selects and forms, and the one place that answers them.
+
+An id is a version, an act and opaque arguments, joined by colons: "rule1:share:cash:all". It says all
+that is needed, so a press works after any restart; it comes back from outside, so its handler checks
+league, role and state again. A card may carry another feature's id without knowing its code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+LONGEST = 100  # Discord's limit for a component's id
+
+Handler = Callable[..., Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Route:
+    """The id template of one act; `arguments` is how many opaque values follow it."""
+
+    name: str
+    arguments: int = 0
+
+    def id(self, *values: object) -> str:
+        """The id of a component that leads here."""
+        custom_id = ":".join((self.name, *map(str, values)))
+        if len(values) != self.arguments or len(custom_id) > LONGEST:
+            raise ValueError(f"{custom_id!r} is no id of {self.name}")
+        return custom_id
+
+
+RULE_KIND = Route("rule1:kind", 2)  # kind, book or "all"
+RULE_NEAR = Route("rule1:near", 2)  # kind, book; a select of topics
+RULE_SHARE = Route("rule1:share", 4)  # kind, book, topic or "own", clause or own rule
+RULE_DISCUSS = Route("rule1:discuss")
+RULE_NONE = Route("rule1:none")
+RULE_NO_SAMPLE = Route("rule1:nosample")
+RULE_LEAGUE = Route("rule1:league", 1)  # book; a select of leagues, in a direct message
+RULE_SHOW = Route("rule1:show")  # a select of topics and clauses
+RULE_PART = Route("rule1:part")  # a select of the pocket card's parts
+RULE_ASK = Route("rule1:ask")  # the standing message's button
+RULE_WRONG = Route("rule1:wrong")
+RULE_SHUFFLE = Route("rule1:shuffle")
+RULE_ASKED = Route("rule1:asked")  # the form behind the first two
+
+LEAGUE_STEP = Route("league1:step", 1)  # a step of the setup
+LEAGUE_ORDER = Route("league1:order", 1)  # kind; a select of orders
+LEAGUE_CHANNELS = Route("league1:channels", 1)  # kind; a select of channels
+LEAGUE_ROLES = Route("league1:roles", 1)  # host, td, dealer; a select of roles
+LEAGUE_FLOOR = Route("league1:floor")  # a select of people
+LEAGUE_ZONE = Route("league1:zone")
+LEAGUE_CURRENCY = Route("league1:currency")
+LEAGUE_OTHER = Route("league1:other")  # opens the form for any zone and currency
+LEAGUE_OTHER_SENT = Route("league1:othersent")
+LEAGUE_STANDING = Route("league1:standing")  # a select of channels for the standing message
+LEAGUE_OWN_SENT = Route("league1:ownsent", 3)  # incident, outcome or "none"; day or "now"
+LEAGUE_CLEAR_MISSES = Route("league1:clear", 1)  # up to which question
+
+ME_NO_FLOOR = Route("me1:nofloor")
+
+
+class Router:
+    """Which handler answers which act."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, tuple[Route, Handler]] = {}
+
+    def add(self, route: Route, handler: Handler) -> None:
+        """Let `handler(interaction, *arguments)` answer this act."""
+        self._handlers[route.name] = (route, handler)
+
+    def remove(self, route: Route) -> None:
+        """Stop answering this act: its feature is unloaded."""
+        self._handlers.pop(route.name, None)
+
+    def find(self, custom_id: str) -> tuple[Handler, list[str]] | None:
+        """The handler of a component's id with its arguments; None for an id of no route."""
+        version, _, rest = custom_id.partition(":")
+        act, *values = rest.split(":")
+        found = self._handlers.get(f"{version}:{act}")
+        if found is None or len(values) != found[0].arguments:
+            return None
+        return found[1], values
+
+
+def fields(data: Any) -> dict[str, Any]:
+    """A submitted form's values by component id: text for an input, a list for a select."""
+    found: dict[str, Any] = {}
+    for part in data.get("components", ()):
+        for component in part.get("components") or [part.get("component")]:
+            if component:
+                found[component["custom_id"]] = component.get("value", component.get("values"))
+    return found

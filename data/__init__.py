@@ -1,0 +1,1 @@
+"""What is remembered: all SQL, one module per subject."""

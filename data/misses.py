@@ -1,0 +1,53 @@
+"""Words no book answered: kept for the host without the asker, 90 days."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from data.handled import Act
+from data.store import Row, Transaction
+from data.times import to_micros
+
+KEPT = timedelta(days=90)
+LONGEST = 300  # characters; the schema's own limit
+
+
+def record_miss(tx: Transaction, act: Act, words: str, answer: str) -> str:
+    """Keep the words and not who asked them; return the answer handed in."""
+    forget_expired_misses(tx, act.at)
+    tx.run(
+        "INSERT INTO missed_question (league_id, question_id, words, asked_at, expires_at)"
+        " SELECT :league_id, COALESCE(MAX(question_id), 0) + 1, :words, :at, :expires_at"
+        " FROM missed_question WHERE league_id = :league_id",
+        league_id=act.league_id,
+        words=words[:LONGEST],
+        at=to_micros(act.at),
+        expires_at=to_micros(act.at + KEPT),
+    )
+    return answer
+
+
+def forget_expired_misses(tx: Transaction, now: datetime) -> int:
+    """Delete what is older than 90 days, in every league; how many went."""
+    return tx.run("DELETE FROM missed_question WHERE expires_at <= :now", now=to_micros(now))
+
+
+def recent_misses(tx: Transaction, league_id: int, now: datetime, most: int) -> list[Row]:
+    """The league's newest unanswered words, newest first."""
+    return tx.all(
+        "SELECT question_id, words, asked_at FROM missed_question"
+        " WHERE league_id = :league_id AND expires_at > :now ORDER BY question_id DESC LIMIT :most",
+        league_id=league_id,
+        now=to_micros(now),
+        most=most,
+    )
+
+
+def clear_misses(tx: Transaction, act: Act, up_to_question_id: int) -> str:
+    """Delete the words the host has read; the answer is how many went."""
+    gone = tx.run(
+        "DELETE FROM missed_question WHERE league_id = :league_id AND question_id <= :up_to",
+        league_id=act.league_id,
+        up_to=up_to_question_id,
+    )
+    return str(gone)

@@ -1,0 +1,180 @@
+"""The one door to the database: whole transactions, one writer, one hop each.
+
+A transaction is ONE function. It runs from BEGIN IMMEDIATE to COMMIT on the database's own thread,
+so a cancelled task can never leave one open. Knows SQL and time; must not know Discord or the rules.
+
+    store = await Store.open(path)
+    order = await store.read(league_settings, league_id)
+    text = await store.write(record_setting, league_id, ...)
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import aiosqlite
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+BUSY_TIMEOUT_MS = 5_000  # another process may hold the file for a backup; longer than any transaction here
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Row = Mapping[str, Any]
+
+
+class StoreError(Exception):
+    """The database cannot be used; the text is one sentence for whoever starts the bot."""
+
+
+class Transaction:
+    """What a unit of work sees: three verbs and named parameters, never a cursor."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def one(self, sql: str, **values: Any) -> Row | None:
+        """The first row, or None."""
+        row: Row | None = self._connection.execute(sql, values).fetchone()
+        return row
+
+    def all(self, sql: str, **values: Any) -> list[Row]:
+        """Every row, in the order the statement asks for."""
+        return self._connection.execute(sql, values).fetchall()
+
+    def run(self, sql: str, **values: Any) -> int:
+        """Carry out a change; how many rows it touched."""
+        return self._connection.execute(sql, values).rowcount
+
+
+Work = Callable[Concatenate[Transaction, P], T]
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the file with the settings every connection of this program has.
+
+    WAL with synchronous=FULL: an acknowledged change survives a power cut.
+    """
+    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
+    connection.row_factory = _row
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
+
+
+def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> dict[str, Any]:
+    return {column[0]: value for column, value in zip(cursor.description, values, strict=True)}
+
+
+def migrate(connection: sqlite3.Connection, folder: Path = MIGRATIONS) -> int:
+    """Bring the schema up to this program's; return its number.
+
+    Each file is one transaction together with its own record, so a kill in the middle leaves either
+    both or neither. Raises StoreError when the database was made by a newer program.
+    """
+    connection.execute(
+        "CREATE TABLE IF NOT EXISTS schema_migration"
+        " (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT"
+    )
+    known = {int(file.name[:4]): file for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))}
+    applied = {row["number"] for row in connection.execute("SELECT number FROM schema_migration")}
+    if newer := applied - known.keys():
+        raise StoreError(
+            f"The database has schema {max(newer)} and this program knows {max(known)}:"
+            " start the newer program, or restore the backup made before it."
+        )
+    for number in sorted(known.keys() - applied):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for statement in statements(known[number].read_text(encoding="utf-8")):
+                connection.execute(statement)
+            connection.execute(
+                "INSERT INTO schema_migration (number, name, applied_at) VALUES (:number, :name, :at)",
+                {"number": number, "name": known[number].stem, "at": time.time_ns() // 1000},
+            )
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+    return max(known)
+
+
+def statements(script: str) -> list[str]:
+    """A migration's statements one by one: executescript would commit before the first of them."""
+    found, pending = [], ""
+    for line in script.splitlines(keepends=True):
+        pending += line
+        if sqlite3.complete_statement(pending):
+            found.append(pending.strip())
+            pending = ""
+    if any(line.strip() and not line.strip().startswith("--") for line in pending.splitlines()):
+        raise ValueError(f"the migration ends in the middle of a statement: {pending.strip()[:60]}")
+    return found
+
+
+class Store:
+    """A league's memory, shared by everything the bot does."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+
+    @classmethod
+    async def open(cls, path: Path) -> Store:
+        """Open the file, migrate it, and be ready. Raises StoreError with one sentence."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            connection = await aiosqlite.Connection(lambda: connect(path), iter_chunk_size=64)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"The database {path} cannot be opened for writing: {error}.") from error
+        store = cls(connection)
+        try:
+            await store._hop(migrate)
+        except StoreError:
+            await store.close()
+            raise
+        except sqlite3.Error as error:
+            await store.close()
+            raise StoreError(f"The database {path} cannot be written or is not a database: {error}.") from error
+        return store
+
+    async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run `work` as one transaction; what it returns is committed when this returns."""
+
+        def whole(connection: sqlite3.Connection) -> T:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                result = work(Transaction(connection), *args, **kwargs)
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+            return result
+
+        return await self._hop(whole)
+
+    async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run `work` on one unchanging view of the data."""
+
+        def whole(connection: sqlite3.Connection) -> T:
+            connection.execute("BEGIN")
+            try:
+                return work(Transaction(connection), *args, **kwargs)
+            finally:
+                connection.execute("ROLLBACK")
+
+        return await self._hop(whole)
+
+    async def close(self) -> None:
+        """Finish what is queued, then let the file go; an unclosed store keeps the process alive."""
+        await self._connection.close()
+
+    async def _hop(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        # aiosqlite's own hop to its thread is private; it is used here alone, and a test guards it.
+        result: T = await self._connection._execute(  # type: ignore[no-untyped-call]  # aiosqlite leaves it untyped
+            lambda: job(self._connection._conn)
+        )
+        return result

@@ -1,0 +1,18 @@
+"""Moments as the database keeps them: whole microseconds since 1970, UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+def to_micros(moment: datetime) -> int:
+    """An aware moment as UTC microseconds; exact, unlike a float timestamp."""
+    return (moment - EPOCH) // MICROSECOND
+
+
+def from_micros(micros: int) -> datetime:
+    """UTC microseconds as an aware moment."""
+    return EPOCH + micros * MICROSECOND

@@ -1,0 +1,1 @@
+"""How a league runs: pure, no Discord, no SQL, no clock."""

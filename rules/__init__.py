@@ -1,0 +1,1 @@
+"""What the books say: pure, no Discord, no SQL, no clock."""

@@ -1,0 +1,80 @@
+"""The rules at the command line: `python -m rules ask` reads JSON lines and writes one JSON line for each, in order.
+
+    in   {"question": "burn got flipped, leave it up?", "book": null, "top": 5}
+    out  {"answers": [{"id": "psp-flashed-burn", "book": "psp", "score": 0.83}, ...], "covered": true}
+
+A line that cannot be read gets `{"error": "..."}` in its place, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+TOP = 5
+MOST = 1000  # far more than there are clauses
+BOOK_IDS = ("psp", "rrp", "tda")
+
+
+class BadLine(ValueError):
+    """The line is not what the command reads; the text says what to write instead."""
+
+
+def ask(line: Mapping[str, Any]) -> dict[str, Any]:
+    """The clauses that answer a question; none, and `covered` false, where no book answers it."""
+    from rules import search  # the other commands need no search, and start sooner without
+
+    question = line.get("question")
+    if not isinstance(question, str):
+        raise BadLine('"question" must be a text, for example "is a string bet allowed".')
+    book = line.get("book")
+    if book is not None and book not in BOOK_IDS:
+        raise BadLine(f'"book" must be one of {", ".join(BOOK_IDS)}, or null for all of them.')
+    top = line.get("top")
+    if top is None:
+        top = TOP
+    if not isinstance(top, int) or isinstance(top, bool) or not 1 <= top <= MOST:
+        raise BadLine(f'"top" must be a whole number from 1 to {MOST}.')
+    result = search.load().ask(question, book, top)
+    answers = [
+        {"id": found.clause_id, "book": found.clause_id.partition("-")[0], "score": found.score}
+        for found in result.found
+        if result.covered
+    ]
+    return {"answers": answers, "covered": result.covered}
+
+
+COMMANDS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {"ask": ask}
+
+
+def answer_line(command: Callable[[Mapping[str, Any]], dict[str, Any]], line: str) -> dict[str, Any]:
+    """What one line gets: the command's answer, or the sentence that says what is wrong with it."""
+    try:
+        read = json.loads(line)
+    except (ValueError, RecursionError):
+        return {"error": "This line is not JSON."}
+    if not isinstance(read, dict):
+        return {"error": 'This line must be an object such as {"question": "..."}.'}
+    try:
+        return command(read)
+    except BadLine as fault:
+        return {"error": str(fault)}
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command over standard input. Returns the exit code."""
+    if len(arguments) != 1 or arguments[0] not in COMMANDS:
+        sys.stderr.write(f"Usage: python -m rules {'|'.join(COMMANDS)} < lines.jsonl\n")
+        return 2
+    command = COMMANDS[arguments[0]]
+    for raw in sys.stdin.buffer:
+        answer = answer_line(command, raw.decode("utf-8", "replace"))
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,197 @@
+"""From what a player types to the terms the search counts: stemmed words and the game's concepts.
+
+Knows nothing of clauses or scores. Anything may come in; what is too long is cut, nothing fails.
+
+>>> terms("Two of my cards flashed!")
+['2', 'my', 'card', 'flash', '#exposed', '#two']
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LEXICON = Path(__file__).parent / "lexicon.txt"
+LONGEST = 1000  # characters read of a question: the longest real one seen has 180
+MOST_WORDS = 80
+GAP = 2  # words that may stand between two words of a lexicon entry: "turned my last card over"
+
+_WORD = re.compile(r"[a-z0-9]+")
+_CARD = re.compile(r"(?:10|[2-9tjqka])[shdc]|10|[tjqk]")
+_NUMBERS = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "1st": "first", "2nd": "second", "3rd": "third", "fourth": "4th", "fifth": "5th",
+    "sixth": "6th", "seventh": "7th", "couple": "2", "both": "2", "twice": "2",
+}  # fmt: skip
+# Words that say nothing about the subject. "no", "not", "before", "after", "my" are kept: they tell clauses apart.
+EMPTY = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "am",
+        "im",
+        "to",
+        "of",
+        "in",
+        "on",
+        "at",
+        "for",
+        "and",
+        "or",
+        "but",
+        "it",
+        "its",
+        "this",
+        "that",
+        "these",
+        "those",
+        "i",
+        "we",
+        "he",
+        "she",
+        "they",
+        "you",
+        "u",
+        "ur",
+        "your",
+        "his",
+        "her",
+        "their",
+        "our",
+        "us",
+        "him",
+        "them",
+        "me",
+        "if",
+        "as",
+        "by",
+        "so",
+        "do",
+        "does",
+        "did",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+        "could",
+        "should",
+        "can",
+        "may",
+        "just",
+        "got",
+        "get",
+        "gets",
+        "s",
+        "t",
+        "d",
+        "ll",
+        "ve",
+        "re",
+        "m",
+        "there",
+        "here",
+        "then",
+        "than",
+        "too",
+        "also",
+        "very",
+        "really",
+        "please",
+        "lol",
+        "lmao",
+        "btw",
+        "ok",
+        "okay",
+    ]
+)
+
+
+class _Matcher:
+    """The lexicon, ready to be found in a row of stems."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._class_of: dict[str, list[str]] = {}
+        self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for line in lines:
+            name, _, phrases = line.partition(":")
+            for phrase in filter(None, map(str.strip, phrases.split(","))):
+                if name.startswith("@"):
+                    self._class_of.setdefault(stem(phrase), []).append(name)
+                else:
+                    first, *rest = [part if part[0] == "@" else stem(part) for part in phrase.split()]
+                    self._by_first.setdefault(first, []).append((tuple(rest), "#" + name))
+
+    def concepts(self, stems: list[str]) -> list[str]:
+        """The concepts named in these stems, each once, in the order met."""
+        met: dict[str, None] = {}
+        row = [(stem, *self._class_of.get(stem, ())) for stem in stems]
+        for place, names in enumerate(row):
+            for name in names:
+                if name[0] == "@":
+                    met[name] = None
+                for rest, concept in self._by_first.get(name, ()):
+                    if concept not in met and (not rest or _follows(row, place + 1, rest)):
+                        met[concept] = None
+        return list(met)
+
+
+def _follows(row: list[tuple[str, ...]], place: int, rest: tuple[str, ...]) -> bool:
+    for name in rest:
+        for spot in range(place, min(place + GAP + 1, len(row))):
+            if name in row[spot]:
+                place = spot + 1
+                break
+        else:
+            return False
+    return True
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer  # imported when first used: a bot that was asked nothing yet starts sooner
+
+    return snowballstemmer.stemmer("english")
+
+
+@cache
+def stem(word: str) -> str:
+    """The stem of one lower-case word; a number word is a digit, a card's name is `card-name`."""
+    number = _NUMBERS.get(word)
+    if number:
+        return number
+    if _CARD.fullmatch(word):
+        return "cardname"
+    return str(_stemmer().stemWord(word))
+
+
+def stems_of(text: str, keep_empty: bool = False) -> list[str]:
+    """The stems of a text in their order."""
+    text = text[:LONGEST].lower()
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    words = _WORD.findall(text.replace("'", ""))[:MOST_WORDS]
+    return [stem(word) for word in words if keep_empty or word not in EMPTY]
+
+
+@cache
+def _lexicon() -> _Matcher:
+    lines = LEXICON.read_text(encoding="utf-8").splitlines()
+    return _Matcher(line for line in lines if line and line[0] != "#")
+
+
+def terms(text: str) -> list[str]:
+    """What the search counts: the stems, then the concepts."""
+    stems = stems_of(text, keep_empty=True)
+    return [word for word in stems if word not in EMPTY] + _lexicon().concepts(stems)
