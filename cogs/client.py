@@ -16,6 +16,8 @@ from cogs.shared import logs
 from cogs.shared.leagues import Clock, Leagues
 from cogs.shared.replies import OLD_BUTTON, Interaction, answer_error, say
 from cogs.shared.routes import Router
+from data.handled import forget_handled
+from data.misses import forget_expired_misses
 from data.standing import record_synced_tree, synced_tree
 from data.store import Store
 from rules import search
@@ -65,6 +67,8 @@ class FloorBot(commands.Bot):
         """Load the features and tell Discord about the commands if they changed."""
         for name in COGS:
             await self.load_extension(name)
+        await self.store.write(forget_expired_misses, self.clock())
+        await self.store.write(forget_handled, self.clock())
         await self._sync()
 
     async def _sync(self) -> None:

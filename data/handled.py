@@ -56,7 +56,7 @@ def once(
     if before is not None:
         return Done(before["answer"], repeated=True)
     answer = change(tx, act, *args, **kwargs)
-    tx.run("DELETE FROM handled WHERE handled_at < :old", old=to_micros(act.at - KEPT))
+    forget_handled(tx, act.at)
     tx.run(
         "INSERT INTO handled (league_id, key, answer, handled_at) VALUES (:league_id, :key, :answer, :at)",
         league_id=act.league_id,
@@ -65,3 +65,13 @@ def once(
         at=to_micros(act.at),
     )
     return Done(answer, repeated=False)
+
+
+def take_back(tx: Transaction, act: Act) -> None:
+    """What this key stood for did not happen after all: it may be tried again."""
+    tx.run("DELETE FROM handled WHERE league_id = :league_id AND key = :key", league_id=act.league_id, key=act.key)
+
+
+def forget_handled(tx: Transaction, now: datetime) -> int:
+    """Delete what is older than a day, in every league; how many went."""
+    return tx.run("DELETE FROM handled WHERE handled_at < :old", old=to_micros(now - KEPT))

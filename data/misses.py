@@ -36,18 +36,20 @@ def recent_misses(tx: Transaction, league_id: int, now: datetime, most: int) -> 
     """The league's newest unanswered words, newest first."""
     return tx.all(
         "SELECT question_id, words, asked_at FROM missed_question"
-        " WHERE league_id = :league_id AND expires_at > :now ORDER BY question_id DESC LIMIT :most",
+        " WHERE league_id = :league_id AND expires_at > :now AND words IS NOT NULL ORDER BY question_id DESC LIMIT :most",
         league_id=league_id,
         now=to_micros(now),
         most=most,
     )
 
 
-def clear_misses(tx: Transaction, act: Act, up_to_question_id: int) -> str:
-    """Delete the words the host has read; the answer is how many went."""
+def clear_misses(tx: Transaction, act: Act, first_id: int, last_id: int) -> str:
+    """Delete the words the host has read, from the first to the last shown; the answer is how many went."""
     gone = tx.run(
-        "DELETE FROM missed_question WHERE league_id = :league_id AND question_id <= :up_to",
+        "UPDATE missed_question SET words = NULL WHERE league_id = :league_id"
+        " AND question_id BETWEEN :first_id AND :last_id AND words IS NOT NULL",
         league_id=act.league_id,
-        up_to=up_to_question_id,
+        first_id=first_id,
+        last_id=last_id,
     )
     return str(gone)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from data.audit import record_audit
+from data.handled import Act
 from data.store import Transaction
 
 
@@ -13,16 +15,17 @@ def standing_messages(tx: Transaction, league_id: int) -> dict[int, int]:
     return {row["channel_id"]: row["message_id"] for row in rows}
 
 
-def record_standing_message(tx: Transaction, league_id: int, channel_id: int, message_id: int) -> None:
+def record_standing_message(tx: Transaction, act: Act, channel_id: int, message_id: int) -> None:
     """Remember the standing message of this channel in place of any earlier one."""
     tx.run(
         "INSERT INTO standing_message (league_id, channel_id, message_id)"
         " VALUES (:league_id, :channel_id, :message_id)"
         " ON CONFLICT (league_id, channel_id) DO UPDATE SET message_id = excluded.message_id",
-        league_id=league_id,
+        league_id=act.league_id,
         channel_id=channel_id,
         message_id=message_id,
     )
+    record_audit(tx, act, "standing message", channel_id=channel_id)
 
 
 def synced_tree(tx: Transaction, application_id: int) -> str | None:

@@ -23,6 +23,14 @@ SAMPLE_BOOK = "psp"  # Pepper Street's own policy: a sample until a league says 
 DEFAULT_ZONE = "America/New_York"
 DEFAULT_CURRENCY = "USD"
 ROLES = ("host", "td", "dealer")
+OUTCOMES = {  # how a league's own rule can settle an incident, as people read it
+    "misdeal": "Misdeal: deal again",
+    "continues": "The hand goes on",
+    "hand_dead": "One hand is dead",
+    "fouled_deck": "Fouled deck: bets go back",
+    "result_stands": "Too late: the result stands",
+    "floor": "The floor decides",
+}
 
 
 @dataclass(frozen=True)
@@ -106,9 +114,13 @@ class Settings:
         """The people who agreed that a floor call pings them."""
         return tuple(self.values.get("floor_call") or ())
 
-    def is_on(self, alternate_id: str) -> bool:
-        """Is this Alternate Rule switched on?"""
-        return bool(self.values.get(f"alternate.{alternate_id}"))
+    @property
+    def alternates_on(self) -> frozenset[str]:
+        """The Alternate Rules that are switched on."""
+        begins = "alternate."
+        return frozenset(
+            name.removeprefix(begins) for name, on in self.values.items() if name.startswith(begins) and on
+        )
 
 
 def settings_at(rows: Iterable[Setting], moment: datetime) -> Settings:
@@ -122,13 +134,13 @@ def settings_at(rows: Iterable[Setting], moment: datetime) -> Settings:
 
 
 def own_rules_at(rows: Iterable[OwnRule], moment: datetime) -> tuple[OwnRule, ...]:
-    """The league's own rules in force at `moment`, the newest version of each, by number."""
+    """The league's own rules in force at `moment`, by number: of the versions whose day has come, the last written."""
     standing: dict[int, OwnRule] = {}
     for row in rows:
         if row.effective_at > moment:
             continue
         before = standing.get(row.own_rule_id)
-        if before is None or (before.effective_at, before.version) <= (row.effective_at, row.version):
+        if before is None or before.version < row.version:
             standing[row.own_rule_id] = row
     return tuple(rule for _, rule in sorted(standing.items()) if not rule.withdrawn)
 

@@ -6,25 +6,28 @@ books. A silent book is said to be silent, never filled in by guess.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rules import search
 from rules.books import Book, Clause, Library, Position, Topic, load
 from rules.search import Found
+from rules.words import terms
 
 NEIGHBOURS = 3
+CLOSE = 0.25  # of the best score: a clause of the league's books this near is preferred to silence
 SECONDARY = 0.5  # what a topic's second clause of a book weighs beside its first
 
 
 @dataclass(frozen=True)
 class OwnText:
-    """A rule the league made itself; `incident` is what it settles, None if it settles none."""
+    """A rule the league made itself; `incident` is what it settles and `outcome` how, None if it settles none."""
 
     number: int
     title: str
     text: str
     incident: str | None = None
+    outcome: str | None = None
 
 
 @dataclass(frozen=True)
@@ -61,30 +64,52 @@ class Answer:
         return self.own is not None or self.clause is not None
 
 
-def answer_question(question: str, order: Sequence[str], own_rules: Sequence[OwnText] = ()) -> Answer:
-    """The answer to a question in chat."""
+def answer_question(
+    question: str, order: Sequence[str], own_rules: Sequence[OwnText] = (), topic_id: str | None = None
+) -> Answer:
+    """The answer to a question in chat; `topic_id` is the neighbouring topic the asker chose instead."""
     library = load()
     result = search.load().ask(question, top=len(library.clauses))
-    topics = rank_topics(library, result.found)
-    own = search.find_own(question, own_rules, topics[0].incidents if result.covered and topics else ())
-    if not result.covered or not topics:
-        return Answer(_books(library, order), own=own, neighbours=tuple(topics[:NEIGHBOURS]))
-    speaking = [topic for topic in topics if any(book_id in topic.positions for book_id in order)]
-    if not speaking:
-        return Answer(_books(library, order), topic=topics[0], own=own, silent=_books(library, order))
-    return answer_topic(speaking[0], order, result.found, own, speaking[1 : 1 + NEIGHBOURS])
+    topics = rank_topics(library, question, result.found)
+    if topic_id in library.topics:
+        topics = [library.topics[topic_id], *(topic for topic in topics if topic.topic_id != topic_id)]
+    elif not result.covered:
+        return Answer(
+            _books(library, order), own=search.find_own(question, own_rules), neighbours=tuple(topics[:NEIGHBOURS])
+        )
+    own = search.find_own(question, own_rules, topics[0].incidents)
+    close = [hit for hit in result.found if hit.score >= CLOSE * result.found[0].score]
+    heard = {hit.clause_id for hit in close if library.clause(hit.clause_id).book.book_id in order}
+    speaking = next((topic for topic in topics if _speaks(topic, order) and _holds(topic, heard)), topics[0])
+    if topic_id in library.topics:
+        speaking = topics[0]
+    others = [topic for topic in topics if topic is not speaking]
+    return answer_topic(speaking, order, result.found, own, others[:NEIGHBOURS])
+
+
+def _speaks(topic: Topic, order: Sequence[str]) -> bool:
+    return any(book_id in topic.positions for book_id in order)
+
+
+def _holds(topic: Topic, heard: Collection[str]) -> bool:
+    return not topic.clause_ids.isdisjoint(heard)
 
 
 def answer_topic(
-    topic: Topic,
+    topic: Topic | None,
     order: Sequence[str],
     found: Sequence[Found] = (),
     own: OwnText | None = None,
     neighbours: Sequence[Topic] = (),
     prefer: str | None = None,
 ) -> Answer:
-    """The answer a topic gives; where a book has several clauses on it, the best found or `prefer` of them."""
+    """The answer a topic gives; where a book has several clauses on it, the best found or `prefer` of them.
+
+    `topic` None: only the league's own rule speaks.
+    """
     library = load()
+    if topic is None:
+        return Answer(_books(library, order), own=own)
     score = {hit.clause_id: hit.score for hit in found} | ({prefer: float("inf")} if prefer else {})
     chosen = {
         book_id: library.clause(max(position.clauses, key=lambda clause_id: score.get(clause_id, 0.0)))
@@ -110,10 +135,15 @@ def answer_topic(
     )
 
 
-def rank_topics(library: Library, found: Sequence[Found]) -> list[Topic]:
-    """The topics of the clauses found, best first: the more a topic shares with what was found, and the less else it holds."""
-    score = {hit.clause_id: hit.score for hit in found}
-    worth: dict[str, float] = {}
+def rank_topics(library: Library, question: str, found: Sequence[Found]) -> list[Topic]:
+    """The topics of the clauses found, best first: those of the best clause before all others.
+
+    A topic is the better the more of its clauses were found and the less else it holds; one that needs
+    a concept the question does not hold comes after all that fit.
+    """
+    score = {hit.clause_id: hit.score**0.5 for hit in found}
+    concepts = frozenset(terms(question))
+    order: dict[str, tuple[bool, bool, float]] = {}
     for topic in library.topics.values():
         weight = {
             clause_id: SECONDARY**rank
@@ -122,8 +152,10 @@ def rank_topics(library: Library, found: Sequence[Found]) -> list[Topic]:
         }
         shared = sum(share * score.get(clause_id, 0.0) for clause_id, share in weight.items())
         if shared:
-            worth[topic.topic_id] = shared / sum(share * share for share in weight.values()) ** 0.25
-    return [library.topics[topic_id] for topic_id in sorted(worth, key=lambda key: -worth[key])]
+            fits = not topic.needs or not topic.needs.isdisjoint(concepts)
+            worth = shared / sum(share * share for share in weight.values()) ** 0.5
+            order[topic.topic_id] = (fits, found[0].clause_id in weight, worth)
+    return [library.topics[topic_id] for topic_id in sorted(order, key=lambda key: order[key], reverse=True)]
 
 
 def _books(library: Library, order: Sequence[str]) -> tuple[Book, ...]:

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rules.books import Library
+from rules.weights import NONE
 
 FOLDER = Path(__file__).parent / "asked"
-NONE = "none "  # how the answer starts where no book answers; the subject follows
 
 
 class BrokenBank(ValueError):

@@ -12,6 +12,8 @@ A book is a folder: another of the same shape is another book. Knows no Discord,
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -24,9 +26,26 @@ CARD_PARTS = {
     "shuffle": "Shuffle and cut",
     "during": "During the hand",
     "announce": "Say it aloud",
+    "deal_errors": "Errors in the deal",
+    "errors": "Errors later on",
     "showdown": "Showdown and end",
     "new_deck": "A new deck",
     "absent": "Absent players",
+}
+
+
+BOOK_FILES = tuple(f"books/{book_id}/book.toml" for book_id in BOOK_IDS)
+CLAUSE_FILES = tuple(f"books/{book_id}/clauses.toml" for book_id in BOOK_IDS)
+TOPIC_FILE = "topics.toml"
+TERM_FILE = "glossary.toml"
+KEYS = {  # what an entry of each kind must and may have
+    "book": ({"id", "short", "title", "edition", "source", "covers", "silent_on"}, set[str]()),
+    "clause": (
+        {"id", "number", "heading", "do", "says", "short", "called"},
+        {"leans_on", "see_also", "alternate", "alternate_id", "reading", "card"},
+    ),
+    "topic": ({"id", "name"}, {"incidents", "needs", "differs", "agree", *BOOK_IDS}),
+    "term": ({"word", "means"}, {"also", "see"}),
 }
 
 
@@ -82,7 +101,9 @@ class Clause:
     @property
     def cite(self) -> str:
         """How the clause is cited: the book and its number, or its heading where it has none."""
-        return f"{self.book.short} {self.number or self.heading}"
+        if self.number[:1].isdigit():
+            return f"{self.book.short} {self.number}"
+        return f"{self.book.short}, {self.number or self.heading}"
 
 
 @dataclass(frozen=True)
@@ -97,15 +118,22 @@ class Position:
 class Topic:
     """One situation at the table and what each book says about it; a silent book has no position.
 
-    `agree` groups the books that come to the same answer.
+    `agree` groups the books that come to the same answer. `needs`: concepts of the lexicon of which a
+    question has to hold one to be about this, where another topic has the same clauses; empty: none.
     """
 
     topic_id: str
     name: str
     incidents: tuple[str, ...]
+    needs: frozenset[str]
     differs: str
     agree: tuple[frozenset[str], ...]
     positions: dict[str, Position]
+
+    @property
+    def clause_ids(self) -> frozenset[str]:
+        """The clauses of every book that speaks here."""
+        return frozenset(key for position in self.positions.values() for key in position.clauses)
 
     def agrees(self, one: str, other: str) -> bool:
         """Do these two books come to the same answer here?"""
@@ -144,34 +172,35 @@ class Library:
 @cache
 def load(folder: Path = FOLDER) -> Library:
     """Read every book, topic and term. Raises BrokenBook naming all faults at once."""
-    books: dict[str, Book] = {}
-    clauses: dict[str, Clause] = {}
-    for book_id in BOOK_IDS:
-        book = _book(_toml(folder / "books" / book_id / "book.toml"))
-        books[book_id] = book
-        for entry in _toml(folder / "books" / book_id / "clauses.toml")["clause"]:
-            clause = _clause(book, entry)
-            clauses[clause.clause_id] = clause
-    topics = {entry["id"]: _topic(entry) for entry in _toml(folder / "topics.toml")["topic"]}
+    files = {name: _toml(folder / name) for name in (*BOOK_FILES, *CLAUSE_FILES, TOPIC_FILE, TERM_FILE)}
+    _complain(_misshapen(files))
+    books = {book_id: _book(files[f"books/{book_id}/book.toml"]) for book_id in BOOK_IDS}
+    written = [
+        _clause(books[book_id], entry)
+        for book_id, file in zip(BOOK_IDS, CLAUSE_FILES, strict=True)
+        for entry in files[file]["clause"]
+    ]
+    topics = [_topic(entry) for entry in files[TOPIC_FILE]["topic"]]
     terms = tuple(
         Term(entry["word"], tuple(entry.get("also", ())), entry["means"], tuple(entry.get("see", ())))
-        for entry in _toml(folder / "glossary.toml")["term"]
+        for entry in files[TERM_FILE]["term"]
     )
-    _verify(clauses, topics, terms)
-    topics_of = {
-        clause_id: tuple(
-            topic
-            for topic in topics.values()
-            if any(clause_id in position.clauses for position in topic.positions.values())
-        )
-        for clause_id in clauses
-    }
-    return Library(books, clauses, topics, terms, topics_of)
+    _complain([*_wrong_clauses(written), *_wrong_topics(written, topics), *_wrong_terms(written, terms)])
+    clauses = {clause.clause_id: clause for clause in written}
+    return Library(
+        books,
+        clauses,
+        {topic.topic_id: topic for topic in topics},
+        terms,
+        {key: tuple(topic for topic in topics if key in topic.clause_ids) for key in clauses},
+    )
 
 
 def _toml(file: Path) -> dict[str, Any]:
-    with file.open("rb") as stream:
-        return tomllib.load(stream)
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BrokenBook(f"{file.parent.name}/{file.name} cannot be read: {error}.") from error
 
 
 def _book(entry: dict[str, Any]) -> Book:
@@ -205,6 +234,7 @@ def _topic(entry: dict[str, Any]) -> Topic:
         topic_id=entry["id"],
         name=entry["name"],
         incidents=tuple(entry.get("incidents", ())),
+        needs=frozenset(entry.get("needs", ())),
         differs=entry.get("differs", ""),
         agree=tuple(frozenset(group) for group in entry.get("agree", ())),
         positions={
@@ -215,30 +245,69 @@ def _topic(entry: dict[str, Any]) -> Topic:
     )
 
 
-def _verify(clauses: dict[str, Clause], topics: dict[str, Topic], terms: tuple[Term, ...]) -> None:
+def _complain(faults: Sequence[str]) -> None:
+    if faults:
+        raise BrokenBook("\n".join(faults))
+
+
+def _misshapen(files: Mapping[str, dict[str, Any]]) -> list[str]:
+    """Entries with a key too few or too many: a misspelt key would be passed over in silence."""
     faults = []
-    for clause in clauses.values():
-        for other in clause.leans_on + clause.see_also:
-            if other not in clauses:
-                faults.append(f"{clause.clause_id} points to {other}, which no book has.")
+    for name, content in files.items():
+        kind = {"book.toml": "book", "clauses.toml": "clause", TOPIC_FILE: "topic", TERM_FILE: "term"}[
+            name.split("/")[-1]
+        ]
+        must, may = KEYS[kind]
+        for entry in [content] if kind == "book" else content.get(kind, []):
+            called = entry.get("id") or entry.get("word") or "an entry without id"
+            faults += [f"{name}: {called} has no {key}." for key in sorted(must - entry.keys())]
+            faults += [f"{name}: {called} has the unknown key {key}." for key in sorted(entry.keys() - must - may)]
+    return faults
+
+
+def _wrong_clauses(clauses: Sequence[Clause]) -> list[str]:
+    known = {clause.clause_id for clause in clauses}
+    faults = [f"{key} is written twice." for key in _twice(clause.clause_id for clause in clauses)]
+    for clause in clauses:
+        key = clause.clause_id
         faults += [
-            f"{clause.clause_id} has a card line for the unknown part {line.part}."
+            f"{key} points to {other}, which no book has."
+            for other in clause.leans_on + clause.see_also
+            if other not in known
+        ]
+        faults += [
+            f"{key} has a card line for the unknown part {line.part}."
             for line in clause.card
             if line.part not in CARD_PARTS
         ]
-    placed: set[str] = set()
-    for topic in topics.values():
+        if bool(clause.alternate) != bool(clause.alternate_id):
+            faults.append(f"{key} needs both alternate and alternate_id, or neither.")
+    return faults
+
+
+def _wrong_topics(clauses: Sequence[Clause], topics: Sequence[Topic]) -> list[str]:
+    book_of = {clause.clause_id: clause.book.book_id for clause in clauses}
+    placed = {key for topic in topics for key in topic.clause_ids}
+    faults = [f"{key} is written twice." for key in _twice(topic.topic_id for topic in topics)]
+    for topic in topics:
+        key = topic.topic_id
         for book_id, position in topic.positions.items():
-            placed.update(position.clauses)
-            for clause_id in position.clauses:
-                if clause_id not in clauses or clauses[clause_id].book.book_id != book_id:
-                    faults.append(f"Topic {topic.topic_id} names {clause_id}, which is no clause of {book_id}.")
-    faults += [f"{clause_id} is in no topic." for clause_id in clauses if clause_id not in placed]
-    faults += [
-        f"The glossary's {term.word} points to {clause_id}, which no book has."
+            strange = [clause_id for clause_id in position.clauses if book_of.get(clause_id) != book_id]
+            faults += [f"Topic {key} names {clause_id}, which is no clause of {book_id}." for clause_id in strange]
+        silent = sorted(frozenset().union(*topic.agree) - topic.positions.keys())
+        faults += [f"Topic {key} lets {book_id} agree, which says nothing there." for book_id in silent]
+    return faults + [f"{key} is in no topic." for key in book_of if key not in placed]
+
+
+def _wrong_terms(clauses: Sequence[Clause], terms: Sequence[Term]) -> list[str]:
+    known = {clause.clause_id for clause in clauses}
+    return [
+        f"The glossary's {term.word} points to {key}, which no book has."
         for term in terms
-        for clause_id in term.see
-        if clause_id not in clauses
+        for key in term.see
+        if key not in known
     ]
-    if faults:
-        raise BrokenBook("\n".join(faults))
+
+
+def _twice(keys: Iterable[str]) -> list[str]:
+    return [key for key, count in Counter(keys).items() if count > 1]

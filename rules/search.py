@@ -1,18 +1,27 @@
-"""Finds the clauses that answer a question put in a player's words, or says that none does. (first version)"""
+"""Finds the clauses that answer a question put in a player's words, or says that no book answers it.
+
+A question's terms (`rules.words`) each speak for and against every answer as `rules.train` learnt it from the
+phrase bank; what no book settles (betting, payouts, ...) is learnt as well, so that it can win. Read once, in memory.
+
+>>> result = load().ask("burn got flipped, leave it up?")
+>>> result.covered, result.found[0].clause_id
+(True, 'psp-flashed-burn')
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Protocol, TypeVar
 
-from rules.bank import NONE
-from rules.weights import Weights, read
+from rules.weights import NONE, Weights, read
 from rules.words import stems_of, terms
 
-DOUBT = 0.25  # from this share for "no book answers" on, that is the answer
+DOUBT = 0.35  # from this share for "no book answers" on, that is the answer
+
+OWN_MATCH = 0.4  # a whole title and a third of the question, or half of the question by title and text alone
 
 
 @dataclass(frozen=True)
@@ -35,11 +44,16 @@ class Own(Protocol):
     """What is read of a rule that a league made itself."""
 
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """What the league calls it."""
+
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """What it says."""
+
     @property
-    def incident(self) -> str | None: ...
+    def incident(self) -> str | None:
+        """The incident it settles, None if it settles none."""
 
 
 OwnRule = TypeVar("OwnRule", bound=Own)
@@ -50,6 +64,7 @@ class Index:
 
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
+        self._rarest = max(weights.rarity)
         self._clauses = [
             (place, answer, answer.partition("-")[0])
             for place, answer in enumerate(weights.answers)
@@ -72,6 +87,11 @@ class Index:
         ]
         found.sort()
         return Result(tuple(Found(clause_id, -score) for score, clause_id in found[:top]), unsettled < DOUBT)
+
+    def rarity(self, stem: str) -> float:
+        """How much a word tells; one never met tells most."""
+        number = self._weights.row_of.get(stem)
+        return self._rarest if number is None else self._weights.rarity[number]
 
     def _shares(self, question: str) -> list[float]:
         """How likely each answer is, together 1."""
@@ -96,14 +116,25 @@ def load() -> Index:
 
 
 def find_own(question: str, own_rules: Sequence[OwnRule], incidents: tuple[str, ...] = ()) -> OwnRule | None:
-    """The league's own rule that answers, if one does."""
-    asked = set(stems_of(question))
-    best, most = None, 0.0
-    for rule in own_rules:
-        title, text = set(stems_of(rule.title)), set(stems_of(rule.text))
-        worth = len(asked & title) / (len(title) or 1) + 0.5 * len(asked & text) / (len(asked) or 1)
-        if worth > most:
-            best, most = rule, worth
-    if best is not None and most >= 0.6:
-        return best
-    return next((rule for rule in own_rules if rule.incident and rule.incident in incidents), None)
+    """The league's own rule that answers: by its words, else by an incident it settles; None if none does.
+
+    Rare words count more: "phone" names a rule, "card" hardly does. `incidents` are those of the question's topic.
+    """
+    asked = frozenset(stems_of(question))
+    told = [(_own_match(asked, rule), rule) for rule in own_rules]
+    best, rule = max(told, key=lambda pair: pair[0], default=(0.0, None))
+    if best >= OWN_MATCH:
+        return rule
+    return next((rule for rule in own_rules if rule.incident is not None and rule.incident in incidents), None)
+
+
+def _own_match(asked: frozenset[str], rule: Own) -> float:
+    """How well a league's rule fits the words asked: the share of its title met, and of the question met, together."""
+    title, text = frozenset(stems_of(rule.title)), frozenset(stems_of(rule.text))
+    of_title = _worth(asked & title) / (_worth(title) or 1)
+    of_question = _worth(asked & (title | text)) / (_worth(asked) or 1)
+    return of_title * of_question + of_question**2
+
+
+def _worth(stems: Iterable[str]) -> float:
+    return sum(load().rarity(stem) ** 2 for stem in stems)

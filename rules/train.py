@@ -20,7 +20,10 @@ PACE = 5.0  # the first step's length; it shrinks evenly to nothing
 FADE = 1e-5  # how strongly weights are drawn to nothing, for each saying
 LEFT_OUT = 20  # of a hundred terms, left out while learning
 NEXT_BEST = 0.85  # what each further clause of a header counts, of the one before
+CROWD = 0.25  # how much an answer with many sayings is held back, so that it does not win by their number
 SMALLEST = 1e-3  # an answer this little wrong is left alone
+CONCEPT = 1.0  # what a concept counts, beside a word as rare
+PAIR_MET = 5  # how many sayings two words must stand together in, to count as a pair
 FINEST = 127  # the largest whole number of one byte
 
 
@@ -36,7 +39,7 @@ def rarities(termed: Sequence[Sequence[str]]) -> dict[str, float]:
     """How much each term tells: the rarer, the more; a concept counts as much as its words."""
     met = Counter(term for terms in termed for term in set(terms))
     return {
-        term: round(math.sqrt(math.log((len(termed) + 1) / (count + 0.5))) * (1.25 if term[0] in "#@" else 1.0), 3)
+        term: round(math.sqrt(math.log((len(termed) + 1) / (count + 0.5))) * (CONCEPT if term[0] in "#@" else 1.0), 3)
         for term, count in sorted(met.items())
     }
 
@@ -50,7 +53,7 @@ def shares(answers: Sequence[str]) -> dict[str, float]:
 
 def learn(sayings: Sequence[bank.Saying], made_from: str) -> weights.Weights:
     """The weights that this bank teaches."""
-    termed = [words.terms(saying.text) for saying in sayings]
+    termed = _without_rare_pairs([words.terms(saying.text) for saying in sayings])
     rarity = rarities(termed)
     number = {term: place for place, term in enumerate(rarity)}
     answers = sorted({answer for saying in sayings for answer in saying.answers})
@@ -64,6 +67,8 @@ def learn(sayings: Sequence[bank.Saying], made_from: str) -> weights.Weights:
         if terms
     ]
     rows, bias = _descend(lessons, tuple(rarity.values()), len(answers))
+    for answer, crowd in enumerate(_crowds(lessons, len(answers))):
+        bias[answer] -= CROWD * math.log(crowd + 1)
     largest = max(max(map(abs, row)) for row in rows)
     step = largest / FINEST
     table = array("b")
@@ -72,6 +77,19 @@ def learn(sayings: Sequence[bank.Saying], made_from: str) -> weights.Weights:
     return weights.Weights(
         made_from, tuple(answers), tuple(round(value, 4) for value in bias), step, number, tuple(rarity.values()), table
     )
+
+
+def _without_rare_pairs(termed: Sequence[Sequence[str]]) -> list[list[str]]:
+    met = Counter(term for terms in termed for term in set(terms) if " " in term)
+    return [[term for term in terms if " " not in term or met[term] >= PAIR_MET] for terms in termed]
+
+
+def _crowds(lessons: Sequence[Lesson], width: int) -> list[float]:
+    crowds = [0.0] * width
+    for lesson in lessons:
+        for answer, share in lesson.wanted.items():
+            crowds[answer] += share
+    return crowds
 
 
 def _descend(lessons: Sequence[Lesson], rarity: Sequence[float], width: int) -> tuple[list[list[float]], list[float]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FILE = Path(__file__).parent / "weights.bin"
+NONE = "none "  # how an answer starts where no book answers; the subject follows
 
 
 @dataclass(frozen=True)

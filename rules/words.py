@@ -2,8 +2,9 @@
 
 Knows nothing of clauses or scores. Anything may come in; what is too long is cut, nothing fails.
 
->>> terms("Two of my cards flashed!")
-['2', 'my', 'card', 'flash', '#exposed', '#two']
+>>> words = terms("Two of my cards flashed!")
+>>> words[:4], "my card" in words, "#exposed-two" in words
+(['2', 'my', 'card', 'flash'], True, True)
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -122,28 +124,43 @@ class _Matcher:
     """The lexicon, ready to be found in a row of stems."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._class_of: dict[str, list[str]] = {}
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._class_of: dict[str, tuple[str, ...]] = {}
+        self._single: dict[str, list[str]] = {}
+        self._by_first_two: dict[str, dict[str, list[tuple[tuple[str, ...], str]]]] = {}
         for line in lines:
             name, _, phrases = line.partition(":")
             for phrase in filter(None, map(str.strip, phrases.split(","))):
                 if name.startswith("@"):
-                    self._class_of.setdefault(stem(phrase), []).append(name)
+                    word = stem(phrase)
+                    self._class_of[word] = (*self._class_of.get(word, ()), name)
                 else:
-                    first, *rest = [part if part[0] == "@" else stem(part) for part in phrase.split()]
-                    self._by_first.setdefault(first, []).append((tuple(rest), "#" + name))
+                    self._add(phrase, "#" + name)
+
+    def _add(self, phrase: str, concept: str) -> None:
+        first, *rest = [part if part[0] == "@" else stem(part) for part in phrase.split()]
+        if not rest:
+            self._single.setdefault(first, []).append(concept)
+        else:
+            after = self._by_first_two.setdefault(first, {})
+            after.setdefault(rest[0], []).append((tuple(rest[1:]), concept))
 
     def concepts(self, stems: list[str]) -> list[str]:
-        """The concepts named in these stems, each once, in the order met."""
+        """The classes and concepts named in these stems, each once, in the order met."""
         met: dict[str, None] = {}
         row = [(stem, *self._class_of.get(stem, ())) for stem in stems]
         for place, names in enumerate(row):
             for name in names:
                 if name[0] == "@":
                     met[name] = None
-                for rest, concept in self._by_first.get(name, ()):
-                    if concept not in met and (not rest or _follows(row, place + 1, rest)):
-                        met[concept] = None
+                for concept in self._single.get(name, ()):
+                    met[concept] = None
+                after = self._by_first_two.get(name)
+                if after:
+                    for spot in range(place + 1, min(place + 2 + GAP, len(row))):
+                        for second in row[spot]:
+                            for rest, concept in after.get(second, ()):
+                                if concept not in met and _follows(row, spot + 1, rest):
+                                    met[concept] = None
         return list(met)
 
 
@@ -192,6 +209,8 @@ def _lexicon() -> _Matcher:
 
 
 def terms(text: str) -> list[str]:
-    """What the search counts: the stems, then the concepts."""
+    """What the search counts: the stems, each two that stand together, then the concepts."""
     stems = stems_of(text, keep_empty=True)
-    return [word for word in stems if word not in EMPTY] + _lexicon().concepts(stems)
+    telling = [word for word in stems if word not in EMPTY]
+    pairs = [f"{one} {other}" for one, other in pairwise(telling)]
+    return telling + pairs + _lexicon().concepts(stems)

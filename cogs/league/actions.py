@@ -14,18 +14,11 @@ from data.handled import Act, Done, once
 from data.misses import clear_misses, recent_misses
 from data.settings import record_own_rule, record_settings, withdraw_own_rule
 from data.store import Row, Store
+from league.settings import OUTCOMES
 from rules.books import BOOK_IDS, load
 
 MISSES_SHOWN = 20
 ORDERS = tuple("-".join(order) for size in (3, 2, 1) for order in permutations(BOOK_IDS, size))
-OUTCOMES = {
-    "misdeal": "Misdeal: deal again",
-    "continues": "The hand goes on",
-    "hand_dead": "One hand is dead",
-    "fouled_deck": "Fouled deck: bets go back",
-    "result_stands": "Too late: the result stands",
-    "floor": "The floor decides",
-}
 FIRST_DATE, LAST_DATE = 2000, 2199  # years a date may lie in; anything else is a slip of the thumb
 
 
@@ -146,6 +139,6 @@ async def misses(store: Store, league_id: int, now: datetime) -> list[Row]:
     return await store.read(recent_misses, league_id, now, MISSES_SHOWN)
 
 
-async def forget_misses(store: Store, act: Act, up_to_question_id: int) -> Done:
+async def forget_misses(store: Store, act: Act, first_id: int, last_id: int) -> Done:
     """Delete the words staff have read; the answer is how many went."""
-    return await store.write(once, act, clear_misses, up_to_question_id)
+    return await store.write(once, act, clear_misses, first_id, last_id)

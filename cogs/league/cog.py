@@ -13,19 +13,20 @@ from cogs.shared.checks import act_of, verify_staff
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, show
 from data.audit import recent_audit
-from league.settings import KINDS
+from league.settings import KINDS, OUTCOMES
 from rules.books import load
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
 
 KIND_CHOICES = [app_commands.Choice(name=render.KIND_NAMES[kind], value=kind) for kind in KINDS]
-OUTCOME_CHOICES = [app_commands.Choice(name=name, value=outcome) for outcome, name in actions.OUTCOMES.items()]
+OUTCOME_CHOICES = [app_commands.Choice(name=name, value=outcome) for outcome, name in OUTCOMES.items()]
 FROM_HELP = "From which day, like 2026-03-14; empty: from now on"
 AUDIT_SHOWN = 5
 
 
 @app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(manage_guild=True)
 class LeagueCog(commands.GroupCog, group_name="league", group_description="How this league is set up (staff)"):
     """Settings: every change is dated, and what was in force earlier stays known."""
@@ -92,7 +93,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         if rule not in names:
             raise Refusal("That is no Alternate Rule: choose one from the list.")
         await self._set(
-            interaction, {f"alternate.{rule}": on}, start, f"Alternate Rule {names[rule]}: {'on' if on else 'off'}"
+            interaction, {f"alternate.{rule}": on}, start, f"Alternate Rule ({names[rule]}): {'on' if on else 'off'}"
         )
 
     @alternate.autocomplete("rule")

@@ -9,13 +9,13 @@ from typing import Any
 
 import discord
 
-from cogs.league.actions import ORDERS, OUTCOMES, order_name
+from cogs.league.actions import ORDERS, order_name
 from cogs.shared import routes
 from cogs.shared.leagues import Standing
-from cogs.shared.replies import button, card, quoted, text
+from cogs.shared.replies import button, card, fitted, quoted, text
 from data.store import Row
 from data.times import from_micros
-from league.settings import KINDS, SAMPLE_BOOK, Settings
+from league.settings import KINDS, OUTCOMES, SAMPLE_BOOK, Settings
 from rules.books import load
 
 CLOTH = 0x1F6F4A
@@ -243,29 +243,29 @@ def show_card(standing: Standing, moment: datetime) -> discord.ui.LayoutView:
     lines.append(f"A floor call pings: {people or 'nobody yet'}")
     lines.append(f"Time zone {settings.zone}, currency {settings.currency}")
     for clause in load().alternates():
-        assert clause.alternate_id  # that is what alternates() gives
-        state = "on" if settings.is_on(clause.alternate_id) else "off"
-        lines.append(f"-# Alternate Rule {clause.cite}: {state}")
+        state = "on" if clause.alternate_id in settings.alternates_on else "off"
+        lines.append(f"-# Alternate Rule ({clause.cite}): {state}")
     if standing.own_rules:
         lines.append("**Our own rules**")
-    lines += [
+    own = [
         f"{rule.own_rule_id}. {quoted(rule.title)}" + (f" ({OUTCOMES[rule.outcome]})" if rule.outcome else "")
-        for rule in standing.own_rules[:20]
+        for rule in standing.own_rules
     ]
-    return card(text("\n".join(lines)[:3900]), accent=CLOTH)
+    return card(text(fitted([*lines, *own], "more of our own rules: /rule show finds them")), accent=CLOTH)
 
 
 def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
-    """Words no book answered, newest first, with a button to delete them."""
+    """Words no book answered, newest first, with a button to delete just those shown."""
     if not misses:
         return card(text("Nothing here: every question found its rule, or nobody said otherwise."), accent=CLOTH)
-    lines = [
-        f"- {quoted(row['words'][:150])} · {discord.utils.format_dt(from_micros(row['asked_at']), 'd')}"
+    lines = ["**Questions no rule answered** (nobody's name is kept; each goes after 90 days)"]
+    lines += [
+        f"- {quoted(row['words'][:90])} · {discord.utils.format_dt(from_micros(row['asked_at']), 'd')}"
         for row in misses
     ]
-    body = "**Questions no rule answered** (nobody's name is kept; each goes after 90 days)\n" + "\n".join(lines)
-    newest = max(row["question_id"] for row in misses)
-    return card(text(body[:3900]), ROW(button("Delete these", routes.LEAGUE_CLEAR_MISSES.id(newest))), accent=CLOTH)
+    shown = [row["question_id"] for row in misses]
+    delete = button("Delete these", routes.LEAGUE_CLEAR_MISSES.id(min(shown), max(shown)))
+    return card(text("\n".join(lines)), ROW(delete), accent=CLOTH)
 
 
 def audit_line(row: Row) -> str:

@@ -12,7 +12,7 @@ from cogs.shared import routes
 from cogs.shared.checks import act_of, verify_staff
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, tidy, update
-from cogs.shared.routes import Handler, Route, fields
+from cogs.shared.routes import Handler, Route, fields, number_in
 from data.standing import record_standing_message, standing_messages
 from league.settings import KINDS, ROLES
 
@@ -85,6 +85,8 @@ async def set_roles(interaction: Interaction, name: str) -> None:
     if name not in ROLES:
         raise Refusal(STALE)
     roles = chosen_ids(interaction, "roles")
+    if interaction.guild_id in roles:
+        raise Refusal("Everyone holds that role, so it cannot make somebody host, TD or dealer: choose another.")
     said = " ".join(f"<@&{role_id}>" for role_id in roles) or "no role"
     await set_values(interaction, "roles", {f"roles.{name}": roles}, f"{render.ROLE_NAMES[name]}: {said}.")
 
@@ -142,7 +144,9 @@ async def post_standing(interaction: Interaction) -> None:
         except (discord.Forbidden, Refusal):
             failed.append(channel_id)
             continue
-        await interaction.client.store.write(record_standing_message, league_id, channel_id, message_id)
+        await interaction.client.store.write(
+            record_standing_message, act_of(interaction, league_id), channel_id, message_id
+        )
         posted.append(channel_id)
     notes = []
     if posted:
@@ -185,12 +189,13 @@ async def add_own_rule(interaction: Interaction, incident: str, outcome: str, da
     )
 
 
-async def clear_misses(interaction: Interaction, up_to: str) -> None:
+async def clear_misses(interaction: Interaction, first: str, last: str) -> None:
     """Delete the unanswered questions shown."""
     league_id = await verify_staff(interaction)
-    if not up_to.isdecimal() or len(up_to) > 18:
+    first_id, last_id = number_in(first), number_in(last)
+    if first_id is None or last_id is None:
         raise Refusal(STALE)
-    done = await actions.forget_misses(interaction.client.store, act_of(interaction, league_id), int(up_to))
+    done = await actions.forget_misses(interaction.client.store, act_of(interaction, league_id), first_id, last_id)
     await say(interaction, f"Deleted: {done.answer}.")
 
 

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 PRIVACY = (
     "**What I keep of you in this league**\n"
-    "- Your Discord id, and that you have used me here: so that a direct message finds its league.\n"
+    "- Your Discord id, that you have used me here, and whether you chose this league for direct messages:"
+    " so that a direct message finds its league.\n"
+    "- If a host named you for floor calls: your id among those it pings.\n"
     "- If you change a setting: who, what and when, so that the league can see it.\n"
     "- A question no rule answered, if you press “None of these”: the words without your name, 90 days.\n"
     "- The ids of the last day's presses that changed something, so that none counts twice.\n"
@@ -28,6 +30,7 @@ PRIVACY = (
 
 
 @app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
 class MeCog(commands.GroupCog, group_name="me", group_description="What I keep of you, and your own settings"):
     """One person's own affairs."""
 

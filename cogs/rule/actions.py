@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cogs.shared.leagues import Leagues, Standing
-from data.handled import Act, Done, once
+from data.handled import Act, Done, once, take_back
 from data.misses import record_miss
 from data.people import choose_league, chosen_league, leagues_of
 from data.settings import record_settings
 from data.store import Store, Transaction
-from league.settings import KINDS, SAMPLE_BOOK, OwnRule
+from league.settings import DEFAULT_ORDER, KINDS, SAMPLE_BOOK, OwnRule
 from rules.answers import OwnText
 from rules.books import Clause, Library, Term, Topic
 
@@ -32,16 +32,21 @@ class Place:
 
 
 async def place_of(
-    leagues: Leagues, store: Store, user_id: int, league_id: int | None, channels: Sequence[int | None], alone: bool
+    leagues: Leagues,
+    store: Store,
+    user_id: int,
+    league_id: int | None,
+    channels: Sequence[int | None],
+    alone: Callable[[int], bool] | None,
 ) -> Place:
     """Which league and kind of game a question is about.
 
-    `alone`: a direct message with the bot, where the league is the one the person is known in.
+    `alone`: in a direct message with the bot, where the league is the one the person is known in: whether
+    the bot is still in a league. None elsewhere.
     """
     if league_id is None and alone:
-        known = await store.read(leagues_of, user_id)
-        chosen = await store.read(chosen_league, user_id)
-        if len(known) > 1 and chosen is None:
+        known = [key for key in await store.read(leagues_of, user_id) if alone(key)]
+        if len(known) > 1 and await store.read(chosen_league, user_id) not in known:
             return Place(None, await leagues.now(None), KINDS[0], tuple(known))
         league_id = known[0] if known else None
         channels = ()
@@ -51,7 +56,12 @@ async def place_of(
 
 def own_texts(rules: Sequence[OwnRule]) -> tuple[OwnText, ...]:
     """The league's own rules as the rules module takes them."""
-    return tuple(OwnText(rule.own_rule_id, rule.title, rule.text, rule.incident) for rule in rules)
+    return tuple(OwnText(rule.own_rule_id, rule.title, rule.text, rule.incident, rule.outcome) for rule in rules)
+
+
+def own_text(rule: OwnRule | None) -> OwnText | None:
+    """One of the league's own rules as the rules module takes it."""
+    return None if rule is None else own_texts([rule])[0]
 
 
 async def keep_miss(store: Store, act: Act, words: str) -> Done:
@@ -63,12 +73,17 @@ async def leave_sample_out(store: Store, leagues: Leagues, act: Act) -> Done:
     """Take the sample house policy out of both orders of books."""
     settings = (await leagues.now(act.league_id)).settings
     values = {
-        f"order.{kind}": [book_id for book_id in settings.order(kind) if book_id != SAMPLE_BOOK] for kind in KINDS
+        f"order.{kind}": without_sample(settings.order(kind)) or without_sample(DEFAULT_ORDER[kind]) for kind in KINDS
     }
     answer = "Done: the sample house policy is left out. /league books can bring it back."
     done = await store.write(once, act, record_settings, {**values, "set_up": True}, act.at, answer)
     leagues.changed(act.league_id)
     return done
+
+
+def without_sample(order: Sequence[str]) -> list[str]:
+    """The order without the sample house policy."""
+    return [book_id for book_id in order if book_id != SAMPLE_BOOK]
 
 
 async def remember_league(store: Store, league_id: int, user_id: int) -> bool:
@@ -80,6 +95,11 @@ async def claim_share(store: Store, act: Act, interaction_id: int) -> bool:
     """True for the first press of Share on an answer and its repeated deliveries, False for a second press."""
     done = await store.write(once, act, _claim, interaction_id)
     return done.answer == str(interaction_id)
+
+
+async def unclaim_share(store: Store, act: Act) -> None:
+    """The answer could not be posted: Share may be pressed again."""
+    await store.write(take_back, act)
 
 
 def _claim(tx: Transaction, act: Act, interaction_id: int) -> str:
@@ -114,15 +134,23 @@ def suggestions(library: Library, typed: str, own_rules: Sequence[OwnRule]) -> l
 
 
 def find_shown(library: Library, value: str) -> Topic | Clause | Term | None:
-    """What an id of `suggestions` names; None for one that names nothing."""
+    """What an id of `suggestions` names, or what a number, heading or word typed in full means; None if nothing."""
     sort, _, key = value.partition(":")
     if sort == "topic":
         return library.topics.get(key)
     if sort == "clause":
         return library.clauses.get(key)
-    if sort == "term" and key.isdecimal() and int(key) < len(library.terms):
-        return library.terms[int(key)]
-    return library.clauses.get(value.strip().lower())
+    if sort == "term":
+        return next((term for place, term in enumerate(library.terms) if str(place) == key), None)
+    typed = " ".join(value.lower().split())
+    clauses = (clause for clause in library.clauses.values() if typed in _names(clause))
+    topics = (topic for topic in library.topics.values() if typed == topic.name.lower())
+    terms = (term for term in library.terms if typed in (term.word, *term.also))
+    return next(clauses, None) or next(topics, None) or next(terms, None)
+
+
+def _names(clause: Clause) -> tuple[str, ...]:
+    return clause.clause_id, clause.number.lower(), clause.heading.lower(), clause.cite.lower()
 
 
 def pocket_card(library: Library, order: Sequence[str], part: str) -> list[tuple[str, Clause]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
 
 import discord
 
 from cogs.shared import routes
-from cogs.shared.replies import button, card, quoted, text
-from league.settings import KINDS, OwnRule, Settings
+from cogs.shared.replies import button, card, clipped, quoted, text
+from league.settings import KINDS, OUTCOMES, OwnRule, Settings
 from rules.answers import Answer, Other
 from rules.books import CARD_PARTS, Book, Clause, Library, Term, Topic
 
@@ -16,7 +18,16 @@ QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a 
 CLOTH = 0x1F6F4A
 ROW = discord.ui.ActionRow
 KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
+HINT = "Not set up yet: House is a sample policy, Pepper Street's. Staff make the books yours with /league setup."
+ONE_SCREEN = 1100  # characters of an answer on a phone, beside the question and the buttons
 NOT_COVERED = "**None of the books answers this.** The floor or the host decides."
+
+
+class Hint(Enum):
+    """The line a league's first answer carries before it is set up; staff get a button with it."""
+
+    FOR_PLAYERS = 1
+    FOR_STAFF = 2
 
 
 def order_line(kind: str, order: Sequence[Book]) -> str:
@@ -24,55 +35,72 @@ def order_line(kind: str, order: Sequence[Book]) -> str:
     return f"-# {KIND_NAMES[kind]} · {' › '.join(book.short for book in order)}"
 
 
-def answer_card(answer: Answer, kind: str, book: str, question: str, hint: str | None = None) -> discord.ui.LayoutView:
+@dataclass(frozen=True)
+class Setting:
+    """Where an answer is shown: the kind of game, the one book asked for or "all", the neighbouring topic
+    chosen or "asked", whether it can be shared, and the Alternate Rules that are on."""
+
+    kind: str
+    book: str
+    topic_id: str = "asked"
+    can_share: bool = True
+    switched_on: frozenset[str] = frozenset()
+
+
+def answer_card(answer: Answer, setting: Setting, question: str, hint: Hint | None = None) -> discord.ui.LayoutView:
     """The private answer with its switch, neighbours and Share; `hint` is said once in a league not set up."""
-    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text(order_line(kind, answer.order))]
-    if question:
-        parts.append(text(f"> {quoted(question)}", QUESTION_PART))
-    parts.append(text("\n".join(answer_lines(answer))))
+    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [
+        text(order_line(setting.kind, answer.order)),
+        text(f"> {quoted(question)}", QUESTION_PART),
+        text("\n".join(answer_lines(answer, setting.switched_on))),
+    ]
     if hint:
-        parts.append(text(f"-# {hint}"))
+        parts.append(text(f"-# {HINT}"))
     if answer.neighbours:
-        parts.append(ROW(_topics_select(routes.RULE_NEAR.id(kind, book), answer.neighbours)))
-    parts.append(ROW(*_answer_buttons(answer, kind, book, bool(question))))
-    if hint:
-        parts.append(ROW(button("Leave the sample house out", routes.RULE_NO_SAMPLE.id())))
+        parts.append(ROW(_topics_select(routes.RULE_NEAR.id(setting.kind, setting.book), answer.neighbours)))
+    buttons = _answer_buttons(answer, setting)
+    if hint is Hint.FOR_STAFF:
+        buttons.append(button("Leave the sample out", routes.RULE_NO_SAMPLE.id()))
+    return card(*parts, ROW(*buttons), accent=CLOTH)
+
+
+def shared_card(
+    answer: Answer, setting: Setting, question: str, by: str, *, can_discuss: bool
+) -> discord.ui.LayoutView:
+    """The answer as everybody sees it, with Discuss where a thread can be opened."""
+    topic = answer.topic.topic_id if answer.topic else "none"
+    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text(order_line(setting.kind, answer.order))]
+    if question:
+        parts.append(text(f"> {quoted(question)}"))
+    parts.append(text("\n".join(answer_lines(answer, setting.switched_on))))
+    parts.append(text(f"-# Shared by {by}"))
+    if can_discuss:
+        parts.append(ROW(button("Discuss", routes.RULE_DISCUSS.id(topic), emoji="💬")))
     return card(*parts, accent=CLOTH)
 
 
-def shared_card(answer: Answer, kind: str, question: str, by: str) -> discord.ui.LayoutView:
-    """The answer as everybody sees it, with Discuss."""
-    asked = f"> {quoted(question)}\n" if question else ""
-    return card(
-        text(order_line(kind, answer.order)),
-        text(asked + "\n".join(answer_lines(answer))),
-        text(f"-# Shared by {by}"),
-        ROW(button("Discuss", routes.RULE_DISCUSS.id(), emoji="💬")),
-        accent=CLOTH,
-    )
-
-
-def answer_lines(answer: Answer) -> list[str]:
+def answer_lines(answer: Answer, switched_on: frozenset[str] = frozenset()) -> list[str]:
     """The answer in words: what to do, the clause, what it leans on, the other books."""
     lines = []
     if answer.own:
-        lines += [f"**Our own rule {answer.own.number}: {quoted(answer.own.title)}**", quoted(answer.own.text)]
+        lines += [f"**Our own rule {answer.own.number}: {quoted(answer.own.title)}**", clipped(answer.own.text, 1000)]
+        if answer.own.outcome:
+            lines.append(f"**{OUTCOMES[answer.own.outcome]}**")
     if answer.clause is None:
         return lines or [NOT_COVERED if answer.topic is None else _all_silent(answer)]
+    clause = answer.clause
     if answer.silent:
-        lines.append(f"{_named(answer.silent)}: silent. {answer.clause.book.short}, next in your order:")
-    lines += [f"**{line}**" for line in answer.clause.do]
-    lines += clause_lines(answer.clause)
+        lines.append(f"{_named(answer.silent)}: silent. {clause.book.short}, next in your order:")
+    if clause.alternate_id in switched_on:
+        lines.append(f"**Your league plays the Alternate Rule here: {clause.alternate}**")
+    else:
+        lines += [f"**{line}**" for line in clause.do]
+    lines.append(f"{clause.says} *({citation(clause)})*")
     lines += [f"-# {lean.cite}: {lean.short}" for lean in answer.leans_on]
     lines += other_lines(answer.others)
-    return lines
-
-
-def clause_lines(clause: Clause) -> list[str]:
-    """The clause restated and cited."""
-    lines = [f"{clause.says} *({citation(clause)})*"]
-    if clause.reading:
-        lines.append(f"-# Open text: {clause.reading}")
+    reading = f"-# Open text: {clause.reading}"
+    if clause.reading and len("\n".join([*lines, reading])) <= ONE_SCREEN:  # else /rule show has it
+        lines.append(reading)
     return lines
 
 
@@ -134,7 +162,7 @@ def clause_card(clause: Clause, library: Library, settings: Settings) -> discord
     """One clause whole: restated, its Alternate Rule and whether it is on, what it leans on, what to see also."""
     lines = [f"**{clause.heading}**", f"-# {clause.book.title} · {clause.clause_id}", clause.says]
     if clause.alternate_id:
-        state = "on in this league" if settings.is_on(clause.alternate_id) else "off"
+        state = "on in this league" if clause.alternate_id in settings.alternates_on else "off"
         lines.append(f"**Alternate Rule ({state}):** {clause.alternate}")
     if clause.reading:
         lines.append(f"-# Open text: {clause.reading}")
@@ -210,19 +238,17 @@ def question_form(title: str, label: str) -> discord.ui.Modal:
     return form
 
 
-def _answer_buttons(
-    answer: Answer, kind: str, book: str, asked: bool
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    other_kind = next(name for name in KINDS if name != kind)
+def _answer_buttons(answer: Answer, setting: Setting) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    kind, book = setting.kind, setting.book
     buttons = []
-    if answer.is_covered:
-        target = ("own", str(answer.own.number)) if answer.own else ("books", "none")
-        if answer.topic and answer.clause:
-            target = (answer.topic.topic_id, answer.clause.clause_id)
-        buttons.append(button("Share", routes.RULE_SHARE.id(kind, book, *target), emoji="📣"))
-    buttons.append(button(f"{KIND_NAMES[other_kind]} instead", routes.RULE_KIND.id(other_kind, book)))
-    if asked:
-        buttons.append(button("None of these", routes.RULE_NONE.id()))
+    if answer.is_covered and setting.can_share:
+        own = answer.own.number if answer.own else 0
+        topic = answer.topic.topic_id if answer.topic else "none"
+        clause = answer.clause.clause_id if answer.clause else "none"
+        buttons.append(button("Share", routes.RULE_SHARE.id(kind, book, own, topic, clause), emoji="📣"))
+    other_kind = next(name for name in KINDS if name != kind)
+    buttons.append(button(f"{KIND_NAMES[other_kind]} instead", routes.RULE_KIND.id(other_kind, book, setting.topic_id)))
+    buttons.append(button("None of these", routes.RULE_NONE.id()))
     return buttons
 
 

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
 
 from cogs.rule import actions, render
 from cogs.shared import routes
-from cogs.shared.checks import act_of, verify_staff
+from cogs.shared.checks import act_of, is_staff, verify_staff
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, card, open_form, part_of, quoted, say, show, text, tidy, unquoted, update
-from cogs.shared.routes import Handler, Route, Router, fields
+from cogs.shared.replies import (
+    ALREADY_ANSWERED,
+    Interaction,
+    card,
+    open_form,
+    part_of,
+    quoted,
+    say,
+    show,
+    text,
+    tidy,
+    unquoted,
+    update,
+)
+from cogs.shared.routes import Handler, Route, Router, fields, number_in
 from league.settings import KINDS
-from rules.answers import Answer, OwnText, answer_question, answer_topic
+from rules.answers import Answer, answer_question, answer_topic
 from rules.books import BOOK_IDS, CARD_PARTS, load
 
 ALL_BOOKS = "all"
-HINT = "This league is not set up yet: House is a sample policy, Pepper Street's. /league setup makes the books yours."
 EMPTY = "Tell me in a sentence what happened or what you want to know, for example: burn got flipped, leave it up?"
 STALE = "I cannot read the question any more. Ask again with /rule ask."
 GONE = "That rule is not in force any more. Ask again with /rule ask."
@@ -45,8 +58,12 @@ async def place_of(interaction: Interaction) -> actions.Place:
         interaction.user.id,
         interaction.guild_id if interaction.is_guild_integration() else None,
         (interaction.channel_id, getattr(channel, "parent_id", None)),
-        alone=interaction.context.dm_channel,
+        alone=_is_member(interaction) if interaction.context.dm_channel else None,
     )
+
+
+def _is_member(interaction: Interaction) -> Callable[[int], bool]:
+    return lambda league_id: interaction.client.get_guild(league_id) is not None
 
 
 async def ask(interaction: Interaction, words: str, book: str = ALL_BOOKS) -> None:
@@ -56,7 +73,7 @@ async def ask(interaction: Interaction, words: str, book: str = ALL_BOOKS) -> No
         raise Refusal(EMPTY)
     place = await place_of(interaction)
     if place.choices:
-        names = [(key, guild.name) for key in place.choices if (guild := interaction.client.get_guild(key))]
+        names = [(key, str(interaction.client.get_guild(key))) for key in place.choices]
         await show(interaction, render.choose_league_card(names, book, question))
         return
     if place.league_id is None:
@@ -64,8 +81,10 @@ async def ask(interaction: Interaction, words: str, book: str = ALL_BOOKS) -> No
         return
     first = await interaction.client.leagues.meet(place.league_id, interaction.user.id)
     settings = place.standing.settings
-    hint = HINT if first and not settings.is_set_up and settings.uses_sample_book else None
-    await show(interaction, answer_card(place, place.kind, book, question, hint))
+    hint = None
+    if first and not settings.is_set_up and settings.uses_sample_book:
+        hint = render.Hint.FOR_STAFF if is_staff(interaction.user, settings) else render.Hint.FOR_PLAYERS
+    await show(interaction, answer_card(interaction, place, place.kind, book, question, hint=hint))
 
 
 def without_league(question: str, book: str) -> discord.ui.LayoutView:
@@ -77,11 +96,26 @@ def without_league(question: str, book: str) -> discord.ui.LayoutView:
 
 
 def answer_card(
-    place: actions.Place, kind: str, book: str, question: str, hint: str | None = None
+    interaction: Interaction,
+    place: actions.Place,
+    kind: str,
+    book: str,
+    question: str,
+    topic_id: str = "asked",
+    hint: render.Hint | None = None,
 ) -> discord.ui.LayoutView:
-    """The answer to a question for one kind of game."""
-    answer = answer_question(question, order_of(place, kind, book), actions.own_texts(place.standing.own_rules))
-    return render.answer_card(answer, kind, book, question, hint)
+    """The answer to a question for one kind of game; `topic_id`: the neighbour chosen instead of the best."""
+    own_rules = actions.own_texts(place.standing.own_rules)
+    answer = answer_question(question, order_of(place, kind, book), own_rules, topic_id)
+    return render.answer_card(answer, setting_of(interaction, place, kind, book, topic_id), question, hint)
+
+
+def setting_of(
+    interaction: Interaction, place: actions.Place, kind: str, book: str, topic_id: str = "asked"
+) -> render.Setting:
+    """Where an answer is shown."""
+    can_share = interaction.guild_id is not None and place.league_id is not None
+    return render.Setting(kind, book, topic_id, can_share, place.standing.settings.alternates_on)
 
 
 def order_of(place: actions.Place, kind: str, book: str) -> tuple[str, ...]:
@@ -97,69 +131,71 @@ def question_on(interaction: Interaction) -> str:
     return unquoted(shown.removeprefix("> ")) if shown else ""
 
 
-async def switch_kind(interaction: Interaction, kind: str, book: str) -> None:
+async def switch_kind(interaction: Interaction, kind: str, book: str, topic_id: str) -> None:
     """The same question, answered for the other kind of game."""
-    question = question_on(interaction)
-    if not question:
-        raise Refusal(STALE)
-    await update(interaction, answer_card(await place_of(interaction), kind, book, question))
+    await answer_again(interaction, kind, book, topic_id)
 
 
 async def open_neighbour(interaction: Interaction, kind: str, book: str) -> None:
     """A neighbouring topic in place of the answer."""
-    topic = load().topics.get(chosen(interaction))
-    if topic is None:
+    if chosen(interaction) not in load().topics:
+        raise Refusal(STALE)
+    await answer_again(interaction, kind, book, chosen(interaction))
+
+
+async def answer_again(interaction: Interaction, kind: str, book: str, topic_id: str) -> None:
+    """Draw the pressed answer anew, for another kind of game or another topic."""
+    question = question_on(interaction)
+    if not question:
         raise Refusal(STALE)
     place = await place_of(interaction)
-    answer = answer_topic(topic, order_of(place, kind, book))
-    await update(interaction, render.answer_card(answer, kind, book, question_on(interaction)))
+    await update(interaction, answer_card(interaction, place, kind, book, question, topic_id))
 
 
-async def share(interaction: Interaction, kind: str, book: str, topic_id: str, clause_id: str) -> None:
+async def share(interaction: Interaction, kind: str, book: str, own: str, topic_id: str, clause_id: str) -> None:
     """Post the answer for everybody, once."""
     place = await place_of(interaction)
-    if place.league_id is None or interaction.message is None:
+    if place.league_id is None or interaction.guild_id is None or interaction.message is None:
         raise Refusal("Sharing works in a league's own server.")
-    answer = shared_answer(place, kind, book, topic_id, clause_id)
-    act = act_of(interaction, place.league_id, key=f"share:{interaction.message.id}:{topic_id}:{kind}")
+    answer = shared_answer(place, order_of(place, kind, book), own, topic_id, clause_id)
+    act = act_of(interaction, place.league_id, key=f"share:{interaction.message.id}:{own}:{topic_id}:{kind}")
     if not await actions.claim_share(interaction.client.store, act, interaction.id):
         raise Refusal("This answer has been shared already.")
-    layout = render.shared_card(answer, kind, question_on(interaction), interaction.user.mention)
-    await show(interaction, layout, private=False)
+    setting = setting_of(interaction, place, kind, book)
+    can_discuss = isinstance(interaction.channel, discord.TextChannel)  # a thread holds no threads
+    words, by = question_on(interaction), interaction.user.mention
+    layout = render.shared_card(answer, setting, words, by, can_discuss=can_discuss)
+    try:
+        await show(interaction, layout, private=False)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            await actions.unclaim_share(interaction.client.store, act)
+        raise
 
 
-def shared_answer(place: actions.Place, kind: str, book: str, topic_id: str, clause_id: str) -> Answer:
+def shared_answer(place: actions.Place, order: Sequence[str], own: str, topic_id: str, clause_id: str) -> Answer:
     """The answer a Share button names, as the books and the league stand now."""
-    order = order_of(place, kind, book)
-    if topic_id == "own":
-        rule = place.standing.own_rule(int(clause_id)) if clause_id.isdecimal() else None
-        if rule is None:
-            raise Refusal(GONE)
-        return Answer(answer_topic(next(iter(load().topics.values())), order).order, own=own_text(rule))
+    rule = place.standing.own_rule(number_in(own) or 0)
     topic = load().topics.get(topic_id)
-    if topic is None:
+    if (rule is None and own != "0") or (topic is None and rule is None):
         raise Refusal(GONE)
-    return answer_topic(topic, order, prefer=clause_id)
+    return answer_topic(topic, order, own=actions.own_text(rule), prefer=clause_id)
 
 
-def own_text(rule: Any) -> OwnText:
-    """One of the league's own rules as the rules module takes it."""
-    return actions.own_texts([rule])[0]
-
-
-async def discuss(interaction: Interaction) -> None:
+async def discuss(interaction: Interaction, topic_id: str) -> None:
     """Open a public thread on a shared answer; a second press leads to it."""
     message = interaction.message
     if message is None or interaction.guild is None:
         raise Refusal("A thread can be opened in a league's own server.")
+    topic = load().topics.get(topic_id)
     try:
-        thread = await message.create_thread(name="Rule talk", auto_archive_duration=1440)
-        thread_id = thread.id
+        await message.create_thread(name=topic.name if topic else "Rule talk", auto_archive_duration=1440)
     except discord.HTTPException as error:
-        if error.code != THREAD_EXISTS:
+        if error.status >= 500:
             raise
-        thread_id = message.id  # a message's thread has the message's id
-    await say(interaction, f"Talk about it in <#{thread_id}>.")
+        if error.code != THREAD_EXISTS:
+            raise Refusal("I cannot open a thread here: a host can give me Create Public Threads.") from error
+    await say(interaction, f"Talk about it in <#{message.id}>.")  # a message's thread has the message's id
 
 
 async def none_of_these(interaction: Interaction) -> None:
@@ -183,35 +219,43 @@ async def leave_sample_out(interaction: Interaction) -> None:
 
 async def choose_league(interaction: Interaction, book: str) -> None:
     """The league a direct message is about, remembered."""
-    value = chosen(interaction)
+    league_id = number_in(chosen(interaction))
     question = question_on(interaction)
     client = interaction.client
-    if not value.isdecimal() or not await actions.remember_league(client.store, int(value), interaction.user.id):
+    if league_id is None or not await actions.remember_league(client.store, league_id, interaction.user.id):
         raise Refusal("You are not known in that league. Use the bot there once, then ask again.")
     place = await place_of(interaction)
-    await update(interaction, answer_card(place, place.kind, book, question))
+    await update(interaction, answer_card(interaction, place, place.kind, book, question))
 
 
 async def open_shown(interaction: Interaction) -> None:
     """Open a topic or clause from a select."""
-    await show_value(interaction, chosen(interaction), in_place=True)
+    layout = await shown_card(interaction, chosen(interaction))
+    if layout is None:
+        raise Refusal(GONE)
+    await update(interaction, layout)
 
 
-async def show_value(interaction: Interaction, value: str, *, in_place: bool = False) -> None:
-    """Show what an id of the autocomplete names; free words are searched."""
+async def show_value(interaction: Interaction, value: str) -> None:
+    """Show what an id of the autocomplete names, or a number or heading typed in full; free words are asked."""
+    layout = await shown_card(interaction, value)
+    if layout is not None:
+        await show(interaction, layout)
+    elif value.startswith(("topic:", "clause:", "term:", "own:")):
+        raise Refusal(GONE)
+    else:
+        await ask(interaction, value)
+
+
+async def shown_card(interaction: Interaction, value: str) -> discord.ui.LayoutView | None:
+    """The card of whatever a value names; None if it names nothing."""
     library = load()
     place = await place_of(interaction)
-    sort, _, key = value.partition(":")
-    rule = place.standing.own_rule(int(key)) if sort == "own" and key.isdecimal() else None
+    if value.startswith("own:"):
+        rule = place.standing.own_rule(number_in(value.removeprefix("own:")) or 0)
+        return None if rule is None else render.own_rule_card(rule)
     found = actions.find_shown(library, value)
-    if rule is not None:
-        layout = render.own_rule_card(rule)
-    elif found is None:
-        await ask(interaction, value)
-        return
-    else:
-        layout = render.shown_card(found, library, place.standing.settings)
-    await (update if in_place else show)(interaction, layout)
+    return None if found is None else render.shown_card(found, library, place.standing.settings)
 
 
 async def show_part(interaction: Interaction) -> None:

@@ -27,12 +27,14 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "league": league_id.get(),
             "interaction": interaction_id.get(),
-            "says": record.getMessage(),
+            "says": self._blotted(record.getMessage()),
         }
         if record.exc_info:
-            entry["trace"] = self.formatException(record.exc_info)
-        line = json.dumps(entry, ensure_ascii=False)
-        return line.replace(self._secret, "[token]") if self._secret else line
+            entry["trace"] = self._blotted(self.formatException(record.exc_info))
+        return json.dumps(entry, ensure_ascii=False)
+
+    def _blotted(self, text: str) -> str:
+        return text.replace(self._secret, "[token]") if self._secret else text
 
 
 def start_logging(level: str, secret: str | None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -25,6 +26,7 @@ else:
 LOG = logging.getLogger(__name__)
 ALREADY_ANSWERED = 40060
 UNKNOWN_INTERACTION = 10062
+MOST_TEXT = 3900  # characters of a card: Discord's 4,000 with some room for its buttons
 LONGEST_QUESTION = 300  # characters of a question that are read and shown
 BROKEN = "Something broke here and nothing was recorded. Please try once more; the log has the details for the host."
 OLD_BUTTON = "This button is from an earlier version of the bot. Ask again with /rule ask."
@@ -58,6 +60,28 @@ def unquoted(text: str) -> str:
     'burn *got* @everyone \\o/'
     """
     return re.sub(r"\\(.)", r"\1", text)
+
+
+def clipped(text: str, most: int) -> str:
+    """Somebody's words quoted within `most` characters, marked where they are cut.
+
+    >>> clipped("*****", 8)
+    '\\\\*\\\\*\\\\*…'
+    """
+    if len(quoted(text)) <= most:
+        return quoted(text)
+    while len(quoted(text)) >= most:
+        text = text[: len(text) - max(1, (len(quoted(text)) - most) // 2)]
+    return f"{quoted(text)}…"
+
+
+def fitted(lines: Sequence[str], rest: str, most: int = MOST_TEXT) -> str:
+    """As many of the lines as fit, and how many more there are of what `rest` names."""
+    kept = list(lines)
+    while len("\n".join(kept)) > most - 100:
+        kept.pop()
+    dropped = len(lines) - len(kept)
+    return "\n".join([*kept, f"-# and {dropped} {rest}"] if dropped else kept)
 
 
 def text(content: str, part_id: int | None = None) -> discord.ui.TextDisplay[Any]:

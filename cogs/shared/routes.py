@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 LONGEST = 100  # Discord's limit for a component's id
+LARGEST_NUMBER = 2**63 - 1  # what the store can hold, and any Discord id
 
 Handler = Callable[..., Awaitable[None]]
 
@@ -31,10 +32,10 @@ class Route:
         return custom_id
 
 
-RULE_KIND = Route("rule1:kind", 2)  # kind, book or "all"
+RULE_KIND = Route("rule1:kind", 3)  # kind, book or "all", topic chosen or "asked"
 RULE_NEAR = Route("rule1:near", 2)  # kind, book; a select of topics
-RULE_SHARE = Route("rule1:share", 4)  # kind, book, topic or "own", clause or own rule
-RULE_DISCUSS = Route("rule1:discuss")
+RULE_SHARE = Route("rule1:share", 5)  # kind, book, own rule or "0", topic and clause or "none"
+RULE_DISCUSS = Route("rule1:discuss", 1)  # topic or "none"
 RULE_NONE = Route("rule1:none")
 RULE_NO_SAMPLE = Route("rule1:nosample")
 RULE_LEAGUE = Route("rule1:league", 1)  # book; a select of leagues, in a direct message
@@ -56,7 +57,7 @@ LEAGUE_OTHER = Route("league1:other")  # opens the form for any zone and currenc
 LEAGUE_OTHER_SENT = Route("league1:othersent")
 LEAGUE_STANDING = Route("league1:standing")  # a select of channels for the standing message
 LEAGUE_OWN_SENT = Route("league1:ownsent", 3)  # incident, outcome or "none"; day or "now"
-LEAGUE_CLEAR_MISSES = Route("league1:clear", 1)  # up to which question
+LEAGUE_CLEAR_MISSES = Route("league1:clear", 2)  # first and last question shown
 
 ME_NO_FLOOR = Route("me1:nofloor")
 
@@ -93,3 +94,14 @@ def fields(data: Any) -> dict[str, Any]:
             if component:
                 found[component["custom_id"]] = component.get("value", component.get("values"))
     return found
+
+
+def number_in(value: str) -> int | None:
+    """A number or Discord id that came back from outside; None if it is neither.
+
+    >>> number_in("42"), number_in("9" * 40), number_in("-1"), number_in("٣")
+    (42, None, None, None)
+    """
+    if not value.isascii() or not value.isdecimal() or len(value) > 19:
+        return None
+    return int(value) if int(value) <= LARGEST_NUMBER else None

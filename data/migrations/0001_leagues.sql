@@ -26,11 +26,12 @@ CREATE TABLE own_rule (
     CHECK ((incident IS NULL) = (outcome IS NULL))
 ) STRICT;
 
--- Words no book answered, without the asker, until they expire.
+-- Words no book answered, without the asker, until they expire. NULL: deleted by the host; the row stays
+-- until then, so that its number is not given out again.
 CREATE TABLE missed_question (
     league_id   INTEGER NOT NULL,
     question_id INTEGER NOT NULL CHECK (question_id > 0),
-    words       TEXT    NOT NULL CHECK (length(words) BETWEEN 1 AND 300),
+    words       TEXT    CHECK (length(words) BETWEEN 1 AND 300),
     asked_at    INTEGER NOT NULL,
     expires_at  INTEGER NOT NULL,
     PRIMARY KEY (league_id, question_id)

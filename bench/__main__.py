@@ -1,0 +1,145 @@
+"""Every benchmark in one run, as ratios: prints the markdown of docs/benchmarks.md.
+
+    python -m bench            everything
+    python -m bench answer     one part: answer, start, load or search
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import sqlite3
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from bench import answer
+from bench.rig import NO_RIG, Rig, find_rig
+
+ON_RIG = Path(__file__).with_name("on_rig.py")
+HEAD = "| what | ours | against | ratio | bar | |\n| --- | --- | --- | --- | --- | --- |"
+
+
+def machine() -> str:
+    """What it ran on, without naming it."""
+    model = "unknown processor"
+    for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else ():
+        if line.startswith("model name"):
+            model = line.partition(":")[2].strip()
+            break
+    parts = [
+        f"{os.cpu_count()} x {model}",
+        f"{platform.system()} {platform.release().split('-')[0]}",
+        f"Python {platform.python_version()}",
+        f"SQLite {sqlite3.sqlite_version}",
+        f"discord.py {version('discord.py')}",
+    ]
+    return ", ".join(parts)
+
+
+def line(what: str, ours: str, theirs: str, ratio: float, bar: float | None = None, *, at_least: bool = False) -> str:
+    """One row of the table; a row without a bar is told for its own sake."""
+    if bar is None:
+        return f"| {what} | {ours} | {theirs} | {ratio:.2f} | | |"
+    held = ratio >= bar if at_least else ratio <= bar
+    return f"| {what} | {ours} | {theirs} | {ratio:.2f} | {'≥' if at_least else '≤'} {bar:g} | {'holds' if held else 'MISSED'} |"
+
+
+def answer_rows() -> list[str]:
+    """`/rule ask` in process with HTTP stubbed, against an empty bot's command."""
+    found = asyncio.run(answer.measure())
+
+    def row(name: str, side: str, share: str, bar: float | None) -> str:
+        ours, theirs = found[f"{side}_{share}"], found[f"empty_{share}"]
+        return line(f"{name}, {share}", f"{ours:.3f} ms", f"{theirs:.3f} ms", found[f"{side}_ratio_{share}"], bar)
+
+    return [
+        row("`/rule ask`, HTTP stubbed, 25 questions in turn", "ask", "p50", 3.0),
+        row("the same", "ask", "p99", None),
+        row("`/rule ask`, HTTP stubbed, words that never come twice", "anew", "p50", None),
+        row("the same", "anew", "p99", None),
+    ]
+
+
+def start_rows(rig: Rig) -> list[str]:
+    """Process start to IDENTIFY and memory then, against the echo bot."""
+    found = rig.figures(ON_RIG, "start")
+
+    def row(what: str, name: str, unit: str, bar: float | None, digits: int) -> str:
+        ours, theirs = found[f"bot_{name}"], found[f"echo_{name}"]
+        return line(what, f"{ours:.{digits}f} {unit}", f"{theirs:.{digits}f} {unit}", found[f"ratio_{name}"], bar)
+
+    return [
+        row("process start to IDENTIFY", "seconds", "s", 1.5, 2),
+        row("resident memory at IDENTIFY", "megabytes", "MB", 1.5, 1),
+        row("resident memory five seconds later", "later", "MB", None, 1),
+    ]
+
+
+def load_rows(rig: Rig) -> list[str]:
+    """Interactions per second at 16 at once, against the echo bot."""
+    found = rig.figures(ON_RIG, "load")
+    return [
+        line(
+            "`/rule ask` per second, 16 at once",
+            f"{found['bot_per_second']:.0f}",
+            f"{found['echo_per_second']:.0f}",
+            found["ratio"],
+            0.6,
+            at_least=True,
+        ),
+        line(
+            "processor time of one",
+            f"{found['bot_cpu']:.2f} ms",
+            f"{found['echo_cpu']:.2f} ms",
+            found["bot_cpu"] / found["echo_cpu"],
+        ),
+        line(
+            "first response under that load, p99",
+            f"{found['bot_p99']:.1f} ms",
+            f"{found['echo_p99']:.1f} ms",
+            found["bot_p99"] / found["echo_p99"],
+        ),
+    ]
+
+
+def search_table() -> None:
+    """How often a question finds its clause."""
+    if find_spec("bench.search_quality") is None:
+        print("\nsearch quality: skipped, no such benchmark here")
+        return
+    from bench import search_quality
+
+    print("\n## Search")
+    search_quality.main([])
+
+
+def main(wanted: list[str]) -> int:
+    parts: dict[str, Callable[..., list[str]]] = {"answer": answer_rows, "start": start_rows, "load": load_rows}
+    unknown = set(wanted) - {*parts, "search"}
+    if unknown:
+        print(f"No such part: {', '.join(sorted(unknown))}. There are {', '.join(parts)} and search.", file=sys.stderr)
+        return 2
+    asked = wanted or [*parts, "search"]
+    if asked != ["search"]:
+        print(f"{machine()}. Median of five rounds in one run, the two sides in turn.\n\n{HEAD}")
+    rig = find_rig() if {"start", "load"} & set(asked) else None
+    for name, rows in parts.items():
+        if name not in asked:
+            continue
+        arguments: list[Any] = [] if name == "answer" else [rig]
+        if arguments == [None]:
+            print(f"| {name} | {NO_RIG} | | | | |")
+            continue
+        print("\n".join(rows(*arguments)), flush=True)
+    if "search" in asked:
+        search_table()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

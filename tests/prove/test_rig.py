@@ -1,0 +1,126 @@
+"""The real process on the loopback rig: it answers, breaks no rule of Discord, survives, and ends cleanly.
+
+Each test plays one scene of scenes/ in the rig's own interpreter; without the rig all are skipped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.rig import NO_RIG, find_rig
+
+pytestmark = pytest.mark.prove
+
+SCENES = Path(__file__).with_name("scenes")
+Play = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def play() -> Play:
+    rig = find_rig()
+    if rig is None:
+        pytest.skip(NO_RIG)
+
+    def play(name: str, *arguments: object) -> Any:
+        figures = rig.figures(SCENES, name, *map(str, arguments))
+        print(f"{name}: {json.dumps(figures, ensure_ascii=False)}")
+        return figures
+
+    return play
+
+
+def test_twenty_five_questions_are_answered_privately_and_in_shape(play: Play) -> None:
+    assert play("twenty_five_questions")["answers"] == 25
+
+
+def test_every_press_of_an_answer_works_also_after_a_restart(play: Play) -> None:
+    play("every_press_of_an_answer")
+
+
+def test_every_other_command_answers(play: Play) -> None:
+    play("the_other_commands")
+
+
+def test_the_setup_works_on_every_screen_and_its_message_after_a_restart(play: Play) -> None:
+    play("the_setup")
+
+
+def test_a_dropped_gateway_and_an_invalid_session_cost_no_answer(play: Play) -> None:
+    play("the_gateway_drops")
+
+
+def test_an_answer_under_way_comes_though_the_gateway_drops(play: Play) -> None:
+    play("the_gateway_drops_in_mid_answer")
+
+
+def test_an_outage_of_the_server_loses_nothing(play: Play) -> None:
+    play("an_outage_of_the_server")
+
+
+def test_a_500_and_a_429_in_mid_answer_cost_no_answer_and_make_no_second(play: Play) -> None:
+    play("a_failure_in_mid_answer")
+
+
+def test_an_answer_that_cannot_be_given_is_logged_with_its_league_and_interaction(play: Play) -> None:
+    play("discord_is_down_for_an_answer")
+
+
+def test_the_same_interaction_twice_has_one_answer_and_one_effect(play: Play) -> None:
+    play("the_same_interaction_twice")
+
+
+def test_a_share_that_failed_can_be_pressed_again(play: Play) -> None:
+    play("a_failed_share_can_be_shared_again")
+
+
+def test_a_slow_thread_does_not_leave_the_press_unanswered(play: Play) -> None:
+    play("a_slow_thread_is_waited_for")
+
+
+def test_a_missing_permission_is_said_in_one_sentence(play: Play) -> None:
+    play("a_missing_permission_is_named")
+
+
+def test_sixty_four_questions_at_once_are_all_answered_in_time(play: Play) -> None:
+    assert play("many_at_once")["worst_ms"] < 3000
+
+
+def test_junk_questions_get_one_private_answer_and_ping_nobody(play: Play) -> None:
+    play("junk_questions")
+
+
+def test_junk_settings_are_refused_in_one_sentence(play: Play) -> None:
+    play("junk_settings")
+
+
+def test_forged_presses_change_nothing(play: Play) -> None:
+    play("forged_presses")
+
+
+def test_sigterm_ends_it_within_five_seconds_and_the_answer_under_way_comes(play: Play) -> None:
+    assert max(play("told_to_stop").values()) < 5
+
+
+def test_sigterm_ends_it_while_it_is_still_connecting(play: Play) -> None:
+    assert max(play("told_to_stop_while_connecting").values()) < 5
+
+
+def test_a_wrong_token_is_told_in_one_sentence(play: Play) -> None:
+    play("a_wrong_token")
+
+
+def test_a_token_withdrawn_while_it_runs_is_told_in_one_sentence(play: Play) -> None:
+    play("a_token_withdrawn_while_running")
+
+
+def test_the_token_is_never_in_the_log(play: Play) -> None:
+    play("the_token_stays_out_of_the_log")
+
+
+def test_two_leagues_see_nothing_of_each_other(play: Play) -> None:
+    play("two_leagues")
