@@ -48,7 +48,6 @@ async def test_only_the_words_that_were_shown_are_cleared(store: Store) -> None:
 
 
 async def test_a_late_press_of_delete_spares_words_nobody_has_read(store: Store) -> None:
-    # FAULT data/misses.py record_miss: MAX(question_id) + 1 gives a deleted number out again.
     await store.write(record_miss, act(), "read", "")
     await store.write(clear_misses, act(), 1, 1)
     await store.write(record_miss, act(), "unread", "")

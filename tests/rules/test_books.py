@@ -169,7 +169,7 @@ TDA, TOPICS = "books/tda/clauses.toml", "topics.toml"
 BURNS = '[topic.psp]\nclauses = ["psp-flashed-burn"]\nline = "x"\n'
 
 # what is spoilt, what the complaint must name
-FAULTS = {
+BREAKS = {
     "leans on nothing": (edit(TDA, "leans_on = [", 'leans_on = ["tda-99", '), ["tda-99"]),
     "sees nothing": (edit(TDA, "see_also = [", 'see_also = ["tda-98", '), ["tda-98"]),
     "an unknown part of the card": (
@@ -180,7 +180,6 @@ FAULTS = {
     "a topic names nothing": (add(TOPICS, TOPIC.format(key="new", rest='[topic.psp]\nclauses = ["psp-0"]\nline = "x"')), ["new", "psp-0"]),
     "a topic names another book": (add(TOPICS, TOPIC.format(key="new", rest='[topic.psp]\nclauses = ["tda-36"]\nline = "x"')), ["new", "tda-36"]),
     "a term points to nothing": (edit("glossary.toml", "see = [", 'see = ["rrp-lost", '), ["rrp-lost"]),
-    # FAULT rules/books.py _verify: the rest of these pass unseen, or end in a KeyError that names no file.
     "a clause written twice": (add(TDA, CLAUSE.format(key="tda-36")), ["tda-36"]),
     "a topic written twice": (add(TOPICS, TOPIC.format(key="flashed-burn", rest=BURNS)), ["flashed-burn"]),
     "a silent book agrees": (add(TOPICS, TOPIC.format(key="new", rest='agree = [["psp", "tda"]]\n' + BURNS)), ["new", "tda"]),
@@ -203,7 +202,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "rules"
 
 
-@pytest.mark.parametrize(("spoil", "named"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize(("spoil", "named"), BREAKS.values(), ids=BREAKS)
 def test_a_broken_book_is_named(folder: Path, spoil: Any, named: list[str]) -> None:
     spoil(folder)
     with pytest.raises(BrokenBook) as error:
@@ -219,7 +218,7 @@ def test_every_fault_is_named_at_once(folder: Path) -> None:
         "a topic names nothing",
         "a term points to nothing",
     ):
-        FAULTS[name][0](folder)
+        BREAKS[name][0](folder)
     with pytest.raises(BrokenBook) as error:
         load(folder)
     lines = str(error.value).splitlines()

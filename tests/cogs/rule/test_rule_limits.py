@@ -78,7 +78,6 @@ def test_every_part_of_the_pocket_card_fits_in_every_order(part: str) -> None:
 
 
 def test_the_longest_own_rule_under_the_longest_question_is_still_a_card() -> None:
-    # FAULT cogs/rule/render.py: quoting doubles marks, so 300 + 1,000 typed characters pass 4,000 with the clause.
     own = OwnText(100_000, "*" * 100, "*" * 1000)
     rule = OwnRule(100_000, 1, own.title, own.text, None, None, False, datetime(2026, 3, 14, tzinfo=UTC))
     verify_card(render.own_rule_card(rule).to_components())
