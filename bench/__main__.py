@@ -1,7 +1,7 @@
 """Every benchmark in one run, as ratios: prints the markdown of docs/benchmarks.md.
 
-    python -m bench            everything
-    python -m bench answer     one part: answer, start, load or search
+python -m bench            everything
+python -m bench answer     one part: answer, start, load or search
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ HEAD = "| what | ours | against | ratio | bar | |\n| --- | --- | --- | --- | ---
 def machine() -> str:
     """What it ran on, without naming it."""
     model = "unknown processor"
-    for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else ():
+    for line in (
+        Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else ()
+    ):
         if line.startswith("model name"):
             model = line.partition(":")[2].strip()
             break

@@ -139,7 +139,9 @@ def ping(number: int) -> dict[str, Any]:
 
 
 def ask(number: int) -> dict[str, Any]:
-    return payload(number, "rule", [{"name": "ask", "type": 1, "options": [option(QUESTIONS[number % len(QUESTIONS)])]}])
+    return payload(
+        number, "rule", [{"name": "ask", "type": 1, "options": [option(QUESTIONS[number % len(QUESTIONS)])]}]
+    )
 
 
 def ask_anew(number: int) -> dict[str, Any]:

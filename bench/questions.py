@@ -28,8 +28,26 @@ QUESTIONS = (
     "how much is the second prize",
 )
 
-OPENINGS = ("", "quick one:", "hey,", "home game,", "at table two", "second hand tonight,", "new dealer here,", "again,")
-ENDINGS = ("", "what now", "who decides", "is that right", "please", "what do we do", "asking for the table", "he says no")
+OPENINGS = (
+    "",
+    "quick one:",
+    "hey,",
+    "home game,",
+    "at table two",
+    "second hand tonight,",
+    "new dealer here,",
+    "again,",
+)
+ENDINGS = (
+    "",
+    "what now",
+    "who decides",
+    "is that right",
+    "please",
+    "what do we do",
+    "asking for the table",
+    "he says no",
+)
 
 
 def question(number: int) -> str:

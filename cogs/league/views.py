@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import discord
@@ -16,7 +15,7 @@ from cogs.shared.routes import Handler, Route, fields, number_in
 from data.standing import record_standing_message, standing_messages
 from league.settings import KINDS, ROLES
 
-LOG = logging.getLogger(__name__)
+TOO_MANY_OLD_EDITS = 30046  # Discord caps the edits of messages older than an hour
 STALE = "This screen is from an earlier version. Run /league setup again."
 
 
@@ -160,15 +159,21 @@ async def post_standing(interaction: Interaction) -> None:
 
 
 async def _stand(channel: discord.TextChannel, message_id: int | None, nonce: int) -> int:
-    """Draw the standing message of this channel, anew if it is gone; its id."""
-    if message_id is not None:
+    """Draw the standing message of this channel, anew if it is gone or too old to be edited; its id."""
+    old = None if message_id is None else channel.get_partial_message(message_id)
+    if old is not None:
         try:
-            await channel.get_partial_message(message_id).edit(view=render.standing_message())
-            return message_id
+            await old.edit(view=render.standing_message())
+            return old.id
         except discord.NotFound:
-            LOG.info("the standing message was deleted by hand")
+            old = None
+        except discord.HTTPException as error:
+            if error.code != TOO_MANY_OLD_EDITS:
+                raise
     # the nonce lets Discord drop the double if this interaction is delivered twice
     message = await channel.send(view=render.standing_message(), nonce=f"{nonce % 10**15}-{channel.id % 10**8}")
+    if old is not None:
+        await old.delete()
     return message.id
 
 

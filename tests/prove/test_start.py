@@ -76,7 +76,7 @@ def answering_base() -> str:
     from http.server import BaseHTTPRequestHandler, HTTPServer
 
     class Gateway(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802 - the name http.server asks for
+        def do_GET(self) -> None:
             body = json.dumps({"url": "ws://127.0.0.1:9/gateway", "message": "401: Unauthorized"}).encode()
             self.send_response(200 if self.path.endswith("/gateway/bot") else 401)
             self.send_header("Content-Type", "application/json")

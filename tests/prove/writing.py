@@ -13,9 +13,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from data.handled import Act, once  # noqa: E402 - found through the line above
-from data.settings import record_settings  # noqa: E402
-from data.store import Store  # noqa: E402
+from data.handled import Act, once
+from data.settings import record_settings
+from data.store import Store
 
 WRITERS = 4
 
