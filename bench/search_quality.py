@@ -19,7 +19,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from rules import books, search
+from rules import library as books
+from rules import search
 from rules.words import EMPTY
 
 HOME = Path(__file__).resolve().parent.parent

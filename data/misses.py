@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from data.audit import record_audit
 from data.handled import Act
 from data.store import Row, Transaction
 from data.times import to_micros
@@ -52,4 +53,5 @@ def clear_misses(tx: Transaction, act: Act, first_id: int, last_id: int) -> str:
         first_id=first_id,
         last_id=last_id,
     )
+    record_audit(tx, act, "unanswered questions deleted", count=gone)
     return str(gone)

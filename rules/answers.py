@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rules import search
-from rules.books import Book, Clause, Library, Position, Topic, load
+from rules.library import Book, Clause, Library, Position, Topic, load
 from rules.search import Found
 from rules.words import terms
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.books import Library
+from rules.library import Library
 from rules.weights import NONE
 
 FOLDER = Path(__file__).parent / "asked"

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules import bank, books, weights, words
+from rules import bank, library, weights, words
 
 ROUNDS = 16  # times through the bank: more moves the figures on held-back files by less than their noise
 PACE = 5.0  # the first step's length; it shrinks evenly to nothing
@@ -136,7 +136,7 @@ def _chances() -> Iterator[int]:
 
 def lessons_of_the_house() -> tuple[list[bank.Saying], str]:
     """Everything there is to learn from, and its fingerprint."""
-    sayings = bank.read_bank() + bank.names(books.load())
+    sayings = bank.read_bank() + bank.names(library.load())
     return sayings, bank.fingerprint(sayings, words.LEXICON.read_text(encoding="utf-8"))
 
 

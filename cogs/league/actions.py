@@ -15,7 +15,7 @@ from data.misses import clear_misses, recent_misses
 from data.settings import record_own_rule, record_settings, withdraw_own_rule
 from data.store import Row, Store
 from league.settings import OUTCOMES
-from rules.books import BOOK_IDS, load
+from rules.library import BOOK_IDS, load
 
 MISSES_SHOWN = 20
 ORDERS = tuple("-".join(order) for size in (3, 2, 1) for order in permutations(BOOK_IDS, size))

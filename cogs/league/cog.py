@@ -14,7 +14,7 @@ from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, show
 from data.audit import recent_audit
 from league.settings import KINDS, OUTCOMES
-from rules.books import load
+from rules.library import load
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot

@@ -16,7 +16,7 @@ from cogs.shared.replies import button, card, fitted, quoted, text
 from data.store import Row
 from data.times import from_micros
 from league.settings import KINDS, OUTCOMES, SAMPLE_BOOK, Settings
-from rules.books import load
+from rules.library import load
 
 CLOTH = 0x1F6F4A
 ROW = discord.ui.ActionRow

@@ -13,7 +13,7 @@ from data.settings import record_settings
 from data.store import Store, Transaction
 from league.settings import DEFAULT_ORDER, KINDS, SAMPLE_BOOK, OwnRule
 from rules.answers import OwnText
-from rules.books import Clause, Library, Term, Topic
+from rules.library import Clause, Library, Term, Topic
 
 CHOICES = 25  # Discord's limit for an autocomplete
 

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.rule import actions, views
 from cogs.shared.replies import Interaction
-from rules.books import BOOK_IDS, CARD_PARTS, load
+from rules.library import BOOK_IDS, CARD_PARTS, load
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot

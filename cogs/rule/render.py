@@ -12,7 +12,7 @@ from cogs.shared import routes
 from cogs.shared.replies import button, card, clipped, quoted, text
 from league.settings import KINDS, OUTCOMES, OwnRule, Settings
 from rules.answers import Answer, Other
-from rules.books import CARD_PARTS, Book, Clause, Library, Term, Topic
+from rules.library import CARD_PARTS, Book, Clause, Library, Term, Topic
 
 QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a later press can read them
 CLOTH = 0x1F6F4A
@@ -99,9 +99,9 @@ def answer_lines(answer: Answer, switched_on: frozenset[str] = frozenset()) -> l
     lines += [f"-# {lean.cite}: {lean.short}" for lean in answer.leans_on]
     lines += other_lines(answer.others)
     reading = f"-# Open text: {clause.reading}"
-    if clause.reading and len("\n".join([*lines, reading])) <= ONE_SCREEN:  # else /rule show has it
-        lines.append(reading)
-    return lines
+    if clause.reading and len("\n".join([*lines, reading])) > ONE_SCREEN:
+        reading = f"-# Open text: how it is read stands in /rule show {clause.clause_id}."
+    return [*lines, reading] if clause.reading else lines
 
 
 def citation(clause: Clause) -> str:

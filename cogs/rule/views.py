@@ -28,7 +28,7 @@ from cogs.shared.replies import (
 from cogs.shared.routes import Handler, Route, Router, fields, number_in
 from league.settings import KINDS
 from rules.answers import Answer, answer_question, answer_topic
-from rules.books import BOOK_IDS, CARD_PARTS, load
+from rules.library import BOOK_IDS, CARD_PARTS, load
 
 ALL_BOOKS = "all"
 EMPTY = "Tell me in a sentence what happened or what you want to know, for example: burn got flipped, leave it up?"

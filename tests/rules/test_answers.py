@@ -10,7 +10,7 @@ import pytest
 
 from rules import answers, search
 from rules.answers import Answer, OwnText, answer_question, answer_topic
-from rules.books import BOOK_IDS, load
+from rules.library import BOOK_IDS, load
 from rules.search import Found, Result
 
 LIBRARY = load()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rules import bank, books, search, train, weights
+from rules import bank, search, train, weights
+from rules import library as books
 
 HOME = Path(__file__).resolve().parents[2]
 ASKED = Path(os.environ.get("CASEBOOK_DIR", HOME.parent / "shared" / "casebook")) / "questions.jsonl"

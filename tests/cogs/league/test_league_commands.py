@@ -11,7 +11,7 @@ from conftest import BURN, League, is_sentence, words
 from cogs.league.actions import ORDERS, OUTCOMES, incidents
 from cogs.shared.refusals import Refusal
 from data.store import Store
-from rules.books import load
+from rules.library import load
 
 TITLE, TEXT = "Flashed burn", "We leave a flashed burn where it is."
 NO_BOOK = "is rabbit hunting allowed"

@@ -24,7 +24,7 @@ from data.misses import recent_misses
 from data.people import leagues_of
 from data.store import Store, Transaction
 from rules.answers import answer_question
-from rules.books import load
+from rules.library import load
 
 THREAD_CREATED = 18  # Discord writes it, in the bot's name
 NO_BOOK = "is rabbit hunting allowed"
