@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from rules import search
 from rules.library import Book, Clause, Library, Position, Topic, load
@@ -15,6 +16,8 @@ from rules.search import Found
 from rules.words import terms
 
 NEIGHBOURS = 3
+LOOKED_AT = 8  # clauses whose topics are weighed
+REMEMBERED = 1024  # answers
 CLOSE = 0.25  # of the best score: a clause of the league's books this near is preferred to silence
 SECONDARY = 0.5  # what a topic's second clause of a book weighs beside its first
 
@@ -64,12 +67,16 @@ class Answer:
         return self.own is not None or self.clause is not None
 
 
+@lru_cache(maxsize=REMEMBERED)
 def answer_question(
-    question: str, order: Sequence[str], own_rules: Sequence[OwnText] = (), topic_id: str | None = None
+    question: str, order: tuple[str, ...], own_rules: tuple[OwnText, ...] = (), topic_id: str | None = None
 ) -> Answer:
-    """The answer to a question in chat; `topic_id` is the neighbouring topic the asker chose instead."""
+    """The answer to a question in chat; `topic_id` is the neighbouring topic the asker chose instead.
+
+    Answers are remembered: every switch, neighbour and share of a card asks its question again.
+    """
     library = load()
-    result = search.load().ask(question, top=len(library.clauses))
+    result = search.load().ask(question, top=LOOKED_AT)
     topics = rank_topics(library, question, result.found)
     if topic_id in library.topics:
         topics = [library.topics[topic_id], *(topic for topic in topics if topic.topic_id != topic_id)]
@@ -136,7 +143,7 @@ def answer_topic(
 
 
 def rank_topics(library: Library, question: str, found: Sequence[Found]) -> list[Topic]:
-    """The topics of the clauses found, best first: those of the best clause before all others.
+    """The topics of the best clauses found, best first: those of the very best before all others.
 
     A topic is the better the more of its clauses were found and the less else it holds; one that needs
     a concept the question does not hold comes after all that fit.
@@ -144,18 +151,23 @@ def rank_topics(library: Library, question: str, found: Sequence[Found]) -> list
     score = {hit.clause_id: hit.score**0.5 for hit in found}
     concepts = frozenset(terms(question))
     order: dict[str, tuple[bool, bool, float]] = {}
-    for topic in library.topics.values():
-        weight = {
-            clause_id: SECONDARY**rank
-            for position in topic.positions.values()
-            for rank, clause_id in enumerate(position.clauses)
-        }
-        shared = sum(share * score.get(clause_id, 0.0) for clause_id, share in weight.items())
-        if shared:
-            fits = not topic.needs or not topic.needs.isdisjoint(concepts)
-            worth = shared / sum(share * share for share in weight.values()) ** 0.5
-            order[topic.topic_id] = (fits, found[0].clause_id in weight, worth)
+    for topic in dict.fromkeys(topic for hit in found for topic in library.topics_of[hit.clause_id]):
+        weight, whole = _weights(topic)
+        worth = sum(share * score.get(clause_id, 0.0) for clause_id, share in weight) / whole
+        fits = not topic.needs or not topic.needs.isdisjoint(concepts)
+        order[topic.topic_id] = (fits, found[0].clause_id in topic.clause_ids, worth)
     return [library.topics[topic_id] for topic_id in sorted(order, key=lambda key: order[key], reverse=True)]
+
+
+@cache
+def _weights(topic: Topic) -> tuple[tuple[tuple[str, float], ...], float]:
+    """What each clause of a topic weighs, and the length of them all together."""
+    weight = {
+        clause_id: SECONDARY**rank
+        for position in topic.positions.values()
+        for rank, clause_id in enumerate(position.clauses)
+    }
+    return tuple(weight.items()), sum(share * share for share in weight.values()) ** 0.5
 
 
 def _books(library: Library, order: Sequence[str]) -> tuple[Book, ...]:

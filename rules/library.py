@@ -15,7 +15,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +114,7 @@ class Position:
     line: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Topic:
     """One situation at the table and what each book says about it; a silent book has no position.
 
@@ -130,7 +130,7 @@ class Topic:
     agree: tuple[frozenset[str], ...]
     positions: dict[str, Position]
 
-    @property
+    @cached_property
     def clause_ids(self) -> frozenset[str]:
         """The clauses of every book that speaks here."""
         return frozenset(key for position in self.positions.values() for key in position.clauses)

@@ -80,13 +80,11 @@ class Index:
         shares = self._shares(question)
         unsettled = sum(shares[place] for place in self._unsettled)
         settled = 1 - unsettled or 1.0
-        found = [
-            (-round(shares[place] / settled, 4), clause_id)
-            for place, clause_id, of_book in self._clauses
-            if book is None or of_book == book
-        ]
-        found.sort()
-        return Result(tuple(Found(clause_id, -score) for score, clause_id in found[:top]), unsettled < DOUBT)
+        ranked = [(-shares[place], clause_id) for place, clause_id, of_book in self._clauses if book in (None, of_book)]
+        ranked.sort()
+        found = [Found(clause_id, round(-share / settled, 4)) for share, clause_id in ranked[:top]]
+        found.sort(key=lambda hit: (-hit.score, hit.clause_id))
+        return Result(tuple(found), unsettled < DOUBT)
 
     def rarity(self, stem: str) -> float:
         """How much a word tells; one never met tells most."""
@@ -120,6 +118,8 @@ def find_own(question: str, own_rules: Sequence[OwnRule], incidents: tuple[str, 
 
     Rare words count more: "phone" names a rule, "card" hardly does. `incidents` are those of the question's topic.
     """
+    if not own_rules:
+        return None
     asked = frozenset(stems_of(question))
     told = [(_own_match(asked, rule), rule) for rule in own_rules]
     best, rule = max(told, key=lambda pair: pair[0], default=(0.0, None))

@@ -4,7 +4,7 @@ Knows nothing of clauses or scores. Anything may come in; what is too long is cu
 
 >>> words = terms("Two of my cards flashed!")
 >>> words[:4], "my card" in words, "#exposed-two" in words
-(['2', 'my', 'card', 'flash'], True, True)
+(('2', 'my', 'card', 'flash'), True, True)
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 LEXICON = Path(__file__).parent / "lexicon.txt"
 LONGEST = 1000  # characters read of a question: the longest real one seen has 180
 MOST_WORDS = 80
+REMEMBERED = 20_000  # stems: several times the words players use
 GAP = 2  # words that may stand between two words of a lexicon entry: "turned my last card over"
 
 _WORD = re.compile(r"[a-z0-9]+")
@@ -182,7 +183,7 @@ def _stemmer() -> Any:
     return snowballstemmer.stemmer("english")
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
 def stem(word: str) -> str:
     """The stem of one lower-case word; a number word is a digit, a card's name is `card-name`."""
     number = _NUMBERS.get(word)
@@ -208,9 +209,10 @@ def _lexicon() -> _Matcher:
     return _Matcher(line for line in lines if line and line[0] != "#")
 
 
-def terms(text: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def terms(text: str) -> tuple[str, ...]:
     """What the search counts: the stems, each two that stand together, then the concepts."""
     stems = stems_of(text, keep_empty=True)
     telling = [word for word in stems if word not in EMPTY]
     pairs = [f"{one} {other}" for one, other in pairwise(telling)]
-    return telling + pairs + _lexicon().concepts(stems)
+    return (*telling, *pairs, *_lexicon().concepts(stems))

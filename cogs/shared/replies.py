@@ -31,6 +31,7 @@ LONGEST_QUESTION = 300  # characters of a question that are read and shown
 BROKEN = "Something broke here and nothing was recorded. Please try once more; the log has the details for the host."
 OLD_BUTTON = "This button is from an earlier version of the bot. Ask again with /rule ask."
 
+NOT_SHOWN = ("Cc", "Cf", "Cs", "Co", "Cn")  # Unicode's controls, direction marks, lone halves and unused places
 _SPACES = re.compile(r"\s+")
 _MARKDOWN = re.compile(r"([\\`*_~|>\[\]#<@:-])")
 
@@ -41,9 +42,11 @@ def tidy(text: str, most: int = LONGEST_QUESTION) -> str:
     >>> tidy("burn \\u202e got  \\n flipped")
     'burn got flipped'
     """
-    kept = "".join(
-        char if char.isspace() or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn") else ""
-        for char in text[: most * 4]
+    text = text[: most * 4]
+    kept = (
+        text
+        if text.isascii() and text.isprintable()
+        else "".join(char for char in text if char.isspace() or unicodedata.category(char) not in NOT_SHOWN)
     )
     return _SPACES.sub(" ", kept).strip()[:most].rstrip()
 
