@@ -75,6 +75,13 @@ async def run_bot(settings: BotSettings, token: str) -> int:
         return complain("Discord refused DISCORD_TOKEN: copy it again from the developer portal, page Bot.")
     except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
         return complain(f"Discord cannot be reached ({type(error).__name__}): check the network and start again.", 1)
+    except discord.ConnectionClosed as error:
+        return complain(f"Discord ended the connection for good (code {error.code}): check DISCORD_TOKEN.")
+    except AttributeError:
+        if bot.ws is not None:
+            raise
+        # discord.py stumbles over a gateway that refuses the very first connection
+        return complain("Discord's gateway takes no connection at the moment: start again in a minute.", 1)
     finally:
         await store.close()
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import json
 import logging
@@ -84,6 +85,8 @@ class FloorBot(commands.Bot):
     async def on_ready(self) -> None:
         """Read the rules now, so that the first question does not wait for it."""
         search.load()
+        gc.collect()
+        gc.freeze()  # what stays for good is not looked through again
         LOG.info("ready in %d leagues", len(self.guilds))
 
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -126,6 +126,7 @@ class Store:
         """Open the file, migrate it, and be ready. Raises StoreError with one sentence."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            connect(path).close()  # what cannot be opened fails here, before there is a thread to leave behind
             connection = await aiosqlite.Connection(lambda: connect(path), iter_chunk_size=64)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"The database {path} cannot be opened for writing: {error}.") from error

@@ -11,6 +11,9 @@ phrase bank; what no book settles (betting, payouts, ...) is learnt as well, so 
 from __future__ import annotations
 
 import math
+import struct
+import sys
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +23,7 @@ from rules.weights import NONE, Weights, read
 from rules.words import stems_of, terms
 
 DOUBT = 0.35  # from this share for "no book answers" on, that is the answer
+MOVED_UP = 128  # makes a weight of one signed byte a whole number; 500 terms fit in two bytes
 
 OWN_MATCH = 0.4  # a whole title and a third of the question, or half of the question by title and text alone
 
@@ -60,51 +64,59 @@ OwnRule = TypeVar("OwnRule", bound=Own)
 
 
 class Index:
-    """The weights, ready to be asked."""
+    """The weights, ready to be asked.
+
+    A term's row is one whole number with two bytes for each answer: adding rows is then one addition for
+    all answers at once. Weights are moved up by 128, so that none borrows from its neighbour.
+    """
 
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
         self._rarest = max(weights.rarity)
+        self._unpack = struct.Struct(f"<{len(weights.answers)}H")
+        self._rows = [_packed(weights.row(number)) for number in range(len(weights.rarity))]
+        self._unsettled = [place for place, answer in enumerate(weights.answers) if answer.startswith(NONE)]
         self._clauses = [
             (place, answer, answer.partition("-")[0])
             for place, answer in enumerate(weights.answers)
             if not answer.startswith(NONE)
         ]
-        self._unsettled = [place for place, answer in enumerate(weights.answers) if answer.startswith(NONE)]
 
     def ask(self, question: str, book: str | None = None, top: int = 5) -> Result:
         """The clauses that answer, best first; of one `book` only where it is named.
 
         `covered` is about all books: a book that is silent on a covered question still names its nearest clauses.
         """
-        shares = self._shares(question)
-        unsettled = sum(shares[place] for place in self._unsettled)
-        settled = 1 - unsettled or 1.0
-        ranked = [(-shares[place], clause_id) for place, clause_id, of_book in self._clauses if book in (None, of_book)]
+        raised = self._raised(question)
+        whole = sum(raised)
+        unsettled = sum([raised[place] for place in self._unsettled])
+        settled = whole - unsettled or 1.0
+        ranked = [(-raised[place], clause_id) for place, clause_id, of_book in self._clauses if book in (None, of_book)]
         ranked.sort()
         found = [Found(clause_id, round(-share / settled, 4)) for share, clause_id in ranked[:top]]
         found.sort(key=lambda hit: (-hit.score, hit.clause_id))
-        return Result(tuple(found), unsettled < DOUBT)
+        return Result(tuple(found), unsettled < DOUBT * whole)
 
     def rarity(self, stem: str) -> float:
         """How much a word tells; one never met tells most."""
         number = self._weights.row_of.get(stem)
         return self._rarest if number is None else self._weights.rarity[number]
 
-    def _shares(self, question: str) -> list[float]:
-        """How likely each answer is, together 1."""
+    def _raised(self, question: str) -> list[float]:
+        """How likely each answer is, up to a factor that is the same for all."""
         weights = self._weights
-        numbers = {weights.row_of[term] for term in terms(question) if term in weights.row_of}
+        numbers = sorted({weights.row_of[term] for term in terms(question) if term in weights.row_of})
         if not numbers:
-            none = len(self._unsettled)
-            return [1 / none if answer.startswith(NONE) else 0.0 for answer in weights.answers]
-        scale = weights.step / math.sqrt(sum(weights.rarity[number] ** 2 for number in numbers))
-        sums = map(sum, zip(*map(weights.row, sorted(numbers)), strict=True))
-        logits = [before + scale * gained for before, gained in zip(weights.bias, sums, strict=True)]
-        highest = max(logits)
-        raised = [math.exp(logit - highest) for logit in logits]
-        whole = sum(raised)
-        return [value / whole for value in raised]
+            return [float(answer.startswith(NONE)) for answer in weights.answers]
+        scale = weights.step / math.sqrt(sum([weights.rarity[number] ** 2 for number in numbers]))
+        shift = MOVED_UP * len(numbers)
+        total = sum([self._rows[number] for number in numbers])
+        sums = self._unpack.unpack(total.to_bytes(self._unpack.size, "little"))
+        return [math.exp(before + scale * (gained - shift)) for before, gained in zip(weights.bias, sums, strict=True)]
+
+
+def _packed(row: array[int]) -> int:
+    return int.from_bytes(array("H", [weight + MOVED_UP for weight in row]).tobytes(), sys.byteorder)
 
 
 @cache

@@ -75,6 +75,8 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     async def books(self, interaction: Interaction, kind: str, order: str, start: str | None = None) -> None:
         """Set the order of books for one kind of game."""
         books = actions.read_order(order)
+        if kind not in KINDS:
+            raise Refusal("Choose cash games or tournaments from the list.")
         named = f"{render.KIND_NAMES[kind]}: {actions.order_name(books)}"
         await self._set(interaction, {f"order.{kind}": books, "set_up": True}, start, named)
 

@@ -184,12 +184,14 @@ def shared_answer(place: actions.Place, order: Sequence[str], own: str, topic_id
 
 async def discuss(interaction: Interaction, topic_id: str) -> None:
     """Open a public thread on a shared answer; a second press leads to it."""
-    message = interaction.message
-    if message is None or interaction.guild is None:
+    message, guild = interaction.message, interaction.guild
+    if message is None or guild is None:
         raise Refusal("A thread can be opened in a league's own server.")
+    await interaction.response.defer(ephemeral=True, thinking=True)  # Discord may take its time over a thread
     topic = load().topics.get(topic_id)
     try:
-        await message.create_thread(name=topic.name if topic else "Rule talk", auto_archive_duration=1440)
+        if not message.flags.has_thread and guild.get_thread(message.id) is None:
+            await message.create_thread(name=topic.name if topic else "Rule talk", auto_archive_duration=1440)
     except discord.HTTPException as error:
         if error.status >= 500:
             raise

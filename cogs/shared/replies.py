@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 
 from cogs.shared.refusals import Refusal
@@ -162,11 +163,17 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
         LOG.warning("the answer came too late for Discord")
         return
+    if isinstance(error, discord.DiscordServerError):
+        LOG.error("Discord took no answer", exc_info=error)  # all tries are spent: another would come too late
+        return
     if isinstance(error, Refusal):
         sentence = str(error)
     elif isinstance(error, discord.Forbidden):
         LOG.warning("a permission is missing: %s", error)
         sentence = "I am missing a permission for that in this channel; a host can grant it in the server's settings."
+    elif isinstance(error, aiohttp.ClientError | OSError):
+        LOG.warning("the connection was lost in mid-answer: %s", type(error).__name__)
+        sentence = BROKEN
     else:
         LOG.error("an interaction failed", exc_info=error)
         sentence = BROKEN
@@ -175,3 +182,5 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     except discord.HTTPException as failed:
         if failed.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
             LOG.warning("the error could not be answered: %s", failed)
+    except (aiohttp.ClientError, OSError, RuntimeError) as failed:  # RuntimeError: the session is closed, we leave
+        LOG.warning("the error could not be answered: %s", type(failed).__name__)
