@@ -22,7 +22,7 @@ from typing import Protocol, TypeVar
 from rules.weights import NONE, Weights, read
 from rules.words import stems_of, terms
 
-DOUBT = 0.35  # from this share for "no book answers" on, that is the answer
+DOUBT = 0.4  # from this share for "no book answers" on, that is the answer
 MOVED_UP = 128  # makes a weight of one signed byte a whole number; 500 terms fit in two bytes
 
 OWN_MATCH = 0.4  # a whole title and a third of the question, or half of the question by title and text alone
