@@ -89,10 +89,13 @@ class FloorBot(commands.Bot):
         gc.freeze()  # what stays for good is not looked through again
         LOG.info("ready in %d leagues", len(self.guilds))
 
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Spare a slash command the task that would only find out that it is no press."""
+        if event_name != "interaction" or args[0].type in OURS:
+            super().dispatch(event_name, *args, **kwargs)
+
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer every press, choice and form by its id alone."""
-        if interaction.type not in OURS:
-            return
         self.under_way(interaction)
         data: Any = interaction.data
         found = self.router.find(data.get("custom_id", ""))

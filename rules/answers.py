@@ -148,26 +148,34 @@ def rank_topics(library: Library, question: str, found: Sequence[Found]) -> list
     A topic is the better the more of its clauses were found and the less else it holds; one that needs
     a concept the question does not hold comes after all that fit.
     """
-    score = {hit.clause_id: hit.score**0.5 for hit in found}
     concepts = frozenset(terms(question))
-    order: dict[str, tuple[bool, bool, float]] = {}
-    for topic in dict.fromkeys(topic for hit in found for topic in library.topics_of[hit.clause_id]):
-        weight, whole = _weights(topic)
-        worth = sum(share * score.get(clause_id, 0.0) for clause_id, share in weight) / whole
+    worth: dict[Topic, float] = {}
+    for hit in found:
+        for topic, weight in _weights()[hit.clause_id]:
+            worth[topic] = worth.get(topic, 0.0) + weight * hit.score**0.5
+    first = library.topics_of[found[0].clause_id] if found else ()
+
+    def rank(topic: Topic) -> tuple[bool, bool, float]:
         fits = not topic.needs or not topic.needs.isdisjoint(concepts)
-        order[topic.topic_id] = (fits, found[0].clause_id in topic.clause_ids, worth)
-    return [library.topics[topic_id] for topic_id in sorted(order, key=lambda key: order[key], reverse=True)]
+        return fits, topic in first, worth[topic]
+
+    return sorted(worth, key=rank, reverse=True)
 
 
 @cache
-def _weights(topic: Topic) -> tuple[tuple[tuple[str, float], ...], float]:
-    """What each clause of a topic weighs, and the length of them all together."""
-    weight = {
-        clause_id: SECONDARY**rank
-        for position in topic.positions.values()
-        for rank, clause_id in enumerate(position.clauses)
-    }
-    return tuple(weight.items()), sum(share * share for share in weight.values()) ** 0.5
+def _weights() -> dict[str, list[tuple[Topic, float]]]:
+    """What each clause weighs in each of its topics."""
+    found: dict[str, list[tuple[Topic, float]]] = {}
+    for topic in load().topics.values():
+        weight = {
+            clause_id: SECONDARY**rank
+            for position in topic.positions.values()
+            for rank, clause_id in enumerate(position.clauses)
+        }
+        whole = sum(share * share for share in weight.values()) ** 0.5
+        for clause_id, share in weight.items():
+            found.setdefault(clause_id, []).append((topic, share / whole))
+    return found
 
 
 def _books(library: Library, order: Sequence[str]) -> tuple[Book, ...]:

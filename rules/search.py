@@ -17,6 +17,8 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import repeat
+from operator import add, mul
 from typing import Protocol, TypeVar
 
 from rules.weights import NONE, Weights, read
@@ -67,20 +69,22 @@ class Index:
     """The weights, ready to be asked.
 
     A term's row is one whole number with two bytes for each answer: adding rows is then one addition for
-    all answers at once. Weights are moved up by 128, so that none borrows from its neighbour.
+    all answers at once. Weights are moved up by 128, so that none borrows from its neighbour; that favours
+    no answer, since it moves all of them alike. A row's second number is what it adds to a question's length.
     """
 
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
         self._rarest = max(weights.rarity)
         self._unpack = struct.Struct(f"<{len(weights.answers)}H")
-        self._rows = [_packed(weights.row(number)) for number in range(len(weights.rarity))]
+        self._rows = {
+            term: (_packed(weights.row(number)), weights.rarity[number] ** 2) for term, number in weights.row_of.items()
+        }
         self._unsettled = [place for place, answer in enumerate(weights.answers) if answer.startswith(NONE)]
-        self._clauses = [
-            (place, answer, answer.partition("-")[0])
-            for place, answer in enumerate(weights.answers)
-            if not answer.startswith(NONE)
-        ]
+        settled = [place for place, answer in enumerate(weights.answers) if not answer.startswith(NONE)]
+        self._places: dict[str | None, list[int]] = {None: settled}  # of one book, or of all
+        for place in settled:
+            self._places.setdefault(weights.answers[place].partition("-")[0], []).append(place)
 
     def ask(self, question: str, book: str | None = None, top: int = 5) -> Result:
         """The clauses that answer, best first; of one `book` only where it is named.
@@ -91,9 +95,8 @@ class Index:
         whole = sum(raised)
         unsettled = sum([raised[place] for place in self._unsettled])
         settled = whole - unsettled or 1.0
-        ranked = [(-raised[place], clause_id) for place, clause_id, of_book in self._clauses if book in (None, of_book)]
-        ranked.sort()
-        found = [Found(clause_id, round(-share / settled, 4)) for share, clause_id in ranked[:top]]
+        places = sorted(self._places.get(book, ()), key=raised.__getitem__, reverse=True)[:top]
+        found = [Found(self._weights.answers[place], round(raised[place] / settled, 4)) for place in places]
         found.sort(key=lambda hit: (-hit.score, hit.clause_id))
         return Result(tuple(found), unsettled < DOUBT * whole)
 
@@ -105,14 +108,12 @@ class Index:
     def _raised(self, question: str) -> list[float]:
         """How likely each answer is, up to a factor that is the same for all."""
         weights = self._weights
-        numbers = sorted({weights.row_of[term] for term in terms(question) if term in weights.row_of})
-        if not numbers:
+        rows = [self._rows[term] for term in set(terms(question)) if term in self._rows]
+        if not rows:
             return [float(answer.startswith(NONE)) for answer in weights.answers]
-        scale = weights.step / math.sqrt(sum([weights.rarity[number] ** 2 for number in numbers]))
-        shift = MOVED_UP * len(numbers)
-        total = sum([self._rows[number] for number in numbers])
-        sums = self._unpack.unpack(total.to_bytes(self._unpack.size, "little"))
-        return [math.exp(before + scale * (gained - shift)) for before, gained in zip(weights.bias, sums, strict=True)]
+        scale = weights.step / math.sqrt(math.fsum([square for _, square in rows]))
+        sums = self._unpack.unpack(sum([row for row, _ in rows]).to_bytes(self._unpack.size, "little"))
+        return list(map(math.exp, map(add, weights.bias, map(mul, sums, repeat(scale)))))
 
 
 def _packed(row: array[int]) -> int:
