@@ -47,7 +47,8 @@ async def told_to_stop() -> dict[str, Any]:
         times["answer stuck"] = await ended(stage)
         await asking
         rig.clear_faults()
-        rig.violations.clear()  # the stuck answer is late by our doing
+        rig.violations.clear()  # the stuck answer is late by our doing,
+        stage.failures_expected = True  # and the rig counts it as failed
         await stage.start()
         await stage.asked()
         return {name: round(seconds, 2) for name, seconds in times.items()}
