@@ -1,7 +1,11 @@
-"""The rules at the command line: `python -m rules ask` reads JSON lines and writes one JSON line for each, in order.
+"""The rules at the command line: each command reads JSON lines and writes one JSON line for each, in order.
 
-    in   {"question": "burn got flipped, leave it up?", "book": null, "top": 5}
-    out  {"answers": [{"id": "psp-flashed-burn", "book": "psp", "score": 0.83}, ...], "covered": true}
+    ask    {"question": "burn got flipped, leave it up?", "book": null, "top": 5}
+           {"answers": [{"id": "psp-flashed-burn", "book": "psp", "score": 0.83}, ...], "covered": true}
+    judge  {"book": "tda", "incident": "boxed_card", "facts": {"boxed_count": "two_or_more", "action": "one"}}
+           {"outcome": "misdeal", "cites": ["tda-35-a-1"], "floor": false, "steps": [...], ...}
+    story  {"story": "dealer flashed two in my omaha game before anyone acted"}
+           {"incidents": ["exposed_on_deal", ...], "facts": {"game": "flop", ...}}
 
 A line that cannot be read gets `{"error": "..."}` in its place, and the rest goes on.
 """
@@ -46,7 +50,29 @@ def ask(line: Mapping[str, Any]) -> dict[str, Any]:
     return {"answers": answers, "covered": result.covered}
 
 
-COMMANDS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {"ask": ask}
+def judge(line: Mapping[str, Any]) -> dict[str, Any]:
+    """What one book rules on the facts of a case."""
+    from rules.engine import BadCase
+    from rules.judge import judge as decided
+
+    try:
+        return decided(line)
+    except BadCase as fault:
+        raise BadLine(str(fault)) from fault
+
+
+def story(line: Mapping[str, Any]) -> dict[str, Any]:
+    """What went wrong in a story, and the facts it states."""
+    from rules.story import read_story
+
+    told = line.get("story")
+    if not isinstance(told, str):
+        raise BadLine('"story" must be a text, for example "dealer flashed two cards, nobody acted".')
+    reading = read_story(told)
+    return {"incidents": list(reading.incidents), "facts": reading.facts}
+
+
+COMMANDS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {"ask": ask, "judge": judge, "story": story}
 
 
 def answer_line(command: Callable[[Mapping[str, Any]], dict[str, Any]], line: str) -> dict[str, Any]:
@@ -56,7 +82,7 @@ def answer_line(command: Callable[[Mapping[str, Any]], dict[str, Any]], line: st
     except (ValueError, RecursionError):
         return {"error": "This line is not JSON."}
     if not isinstance(read, dict):
-        return {"error": 'This line must be an object such as {"question": "..."}.'}
+        return {"error": "This line must be a JSON object."}
     try:
         return command(read)
     except BadLine as fault:

@@ -10,22 +10,15 @@ phrase bank; what no book settles (betting, payouts, ...) is learnt as well, so 
 
 from __future__ import annotations
 
-import math
-import struct
-import sys
-from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import repeat
-from operator import add, mul
 from typing import Protocol, TypeVar
 
-from rules.weights import NONE, Weights, read
+from rules.weights import NONE, Scorer, Weights, read
 from rules.words import stems_of, terms
 
 DOUBT = 0.4  # from this share for "no book answers" on, that is the answer
-MOVED_UP = 128  # makes a weight of one signed byte a whole number; 500 terms fit in two bytes
 
 OWN_MATCH = 0.4  # a whole title and a third of the question, or half of the question by title and text alone
 
@@ -66,20 +59,12 @@ OwnRule = TypeVar("OwnRule", bound=Own)
 
 
 class Index:
-    """The weights, ready to be asked.
-
-    A term's row is one whole number with two bytes for each answer: adding rows is then one addition for
-    all answers at once. Weights are moved up by 128, so that none borrows from its neighbour; that favours
-    no answer, since it moves all of them alike. A row's second number is what it adds to a question's length.
-    """
+    """The clauses, ready to be asked for."""
 
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
+        self._scorer = Scorer(weights)
         self._rarest = max(weights.rarity)
-        self._unpack = struct.Struct(f"<{len(weights.answers)}H")
-        self._rows = {
-            term: (_packed(weights.row(number)), weights.rarity[number] ** 2) for term, number in weights.row_of.items()
-        }
         self._unsettled = [place for place, answer in enumerate(weights.answers) if answer.startswith(NONE)]
         settled = [place for place, answer in enumerate(weights.answers) if not answer.startswith(NONE)]
         self._places: dict[str | None, list[int]] = {None: settled}  # of one book, or of all
@@ -91,7 +76,9 @@ class Index:
 
         `covered` is about all books: a book that is silent on a covered question still names its nearest clauses.
         """
-        raised = self._raised(question)
+        raised = self._scorer.likelihoods(terms(question))
+        if raised is None:
+            raised = [float(answer.startswith(NONE)) for answer in self._weights.answers]
         whole = sum(raised)
         unsettled = sum([raised[place] for place in self._unsettled])
         settled = whole - unsettled or 1.0
@@ -104,20 +91,6 @@ class Index:
         """How much a word tells; one never met tells most."""
         number = self._weights.row_of.get(stem)
         return self._rarest if number is None else self._weights.rarity[number]
-
-    def _raised(self, question: str) -> list[float]:
-        """How likely each answer is, up to a factor that is the same for all."""
-        weights = self._weights
-        rows = [self._rows[term] for term in set(terms(question)) if term in self._rows]
-        if not rows:
-            return [float(answer.startswith(NONE)) for answer in weights.answers]
-        scale = weights.step / math.sqrt(math.fsum([square for _, square in rows]))
-        sums = self._unpack.unpack(sum([row for row, _ in rows]).to_bytes(self._unpack.size, "little"))
-        return list(map(math.exp, map(add, weights.bias, map(mul, sums, repeat(scale)))))
-
-
-def _packed(row: array[int]) -> int:
-    return int.from_bytes(array("H", [weight + MOVED_UP for weight in row]).tobytes(), sys.byteorder)
 
 
 @cache

@@ -10,7 +10,7 @@ import math
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules import bank, library, weights, words
@@ -51,9 +51,11 @@ def shares(answers: Sequence[str]) -> dict[str, float]:
     return {answer: part / total for answer, part in worth.items()}
 
 
-def learn(sayings: Sequence[bank.Saying], made_from: str) -> weights.Weights:
-    """The weights that this bank teaches."""
-    termed = _without_rare_pairs([words.terms(saying.text) for saying in sayings])
+def learn(
+    sayings: Sequence[bank.Saying], made_from: str, terms_of: Callable[[str], Sequence[str]] = words.terms
+) -> weights.Weights:
+    """The weights that this bank teaches; `terms_of` a saying are what is counted."""
+    termed = _without_rare_pairs([terms_of(saying.text) for saying in sayings])
     rarity = rarities(termed)
     number = {term: place for place, term in enumerate(rarity)}
     answers = sorted({answer for saying in sayings for answer in saying.answers})

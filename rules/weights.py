@@ -7,12 +7,18 @@ adding rows is quick. Written by `python -m rules.train`, read once by `search.l
 from __future__ import annotations
 
 import json
+import math
+import struct
 import zlib
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import repeat
+from operator import add, mul, sub
 from pathlib import Path
 
 FILE = Path(__file__).parent / "weights.bin"
+MOVED_UP = 128  # makes a weight of one signed byte a whole number from 0
 NONE = "none "  # how an answer starts where no book answers; the subject follows
 
 
@@ -37,6 +43,36 @@ class Weights:
         """One term's weights."""
         width = len(self.answers)
         return self.table[number * width : (number + 1) * width]
+
+
+class Scorer:
+    """The weights, ready to be asked.
+
+    A term's row is one whole number with four bytes for each answer: adding rows is then one addition for
+    all answers at once. Weights are moved up by 128, so that none borrows from its neighbour; that favours
+    no answer, since it moves all of them alike. A row's second number is what it adds to the length of what is asked.
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        self._bias, self._step = weights.bias, weights.step
+        self._unpack = struct.Struct(f"<{len(weights.answers)}I")
+        self._rows = {
+            term: (_packed(weights.row(number)), weights.rarity[number] ** 2) for term, number in weights.row_of.items()
+        }
+
+    def likelihoods(self, terms: Iterable[str]) -> list[float] | None:
+        """How likely each answer is, up to a factor that is the same for all; None if no term is known."""
+        rows = [self._rows[term] for term in set(terms) if term in self._rows]
+        if not rows:
+            return None
+        scale = self._step / math.sqrt(math.fsum([square for _, square in rows]))
+        sums = self._unpack.unpack(sum([row for row, _ in rows]).to_bytes(self._unpack.size, "little"))
+        below = map(sub, sums, repeat(max(sums)))  # so that no likelihood is too large for a number
+        return list(map(math.exp, map(add, self._bias, map(mul, below, repeat(scale)))))
+
+
+def _packed(row: array[int]) -> int:
+    return int.from_bytes(struct.pack(f"<{len(row)}I", *[weight + MOVED_UP for weight in row]), "little")
 
 
 def write(weights: Weights, file: Path = FILE) -> None:

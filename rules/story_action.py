@@ -1,0 +1,198 @@
+"""How much action a story tells: its folds, checks, calls, bets and raises counted in turn.
+
+Silent where the count may be wrong: an action of somebody late in turn says nothing of those before him.
+Works on the plain words of `rules.story_words`. Knows no book.
+
+>>> told_action("utg called and 2 folded .")
+'three_or_more'
+>>> told_action("utg and next player limped .")
+'two_with_chips'
+>>> told_action("button raises holding 1 card .") is None
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.story_signs import signs
+from rules.story_words import word_set
+
+# The words that are or name an action; those of nobody in particular; and what says that it did not happen.
+_PLAIN = word_set(
+    "fold folds folded folding mucks mucked passes passed check checks checked knock knocks knocked tapped"
+)
+_CHIPS = word_set(
+    "call calls called caller callers limp limps limped limper limpers flat flats flatted bet bets betting raise raises"
+    " raised raiser reraise reraises reraised 3bet 3bets shove shoves shoved jam jams jammed allin completes completed"
+    " open opens opened"
+)  # fmt: skip
+_ACTED = word_set("act acts acted moved")
+_ACTIONS = _PLAIN | _CHIPS | _ACTED
+_PLAYERS = word_set(
+    "utg utg1 hijack lojack hj lj co cutoff button btn bb sb someone somebody he she i we they player players guy guys"
+    " people lads lad folks folk person man men fella fellas bloke blokes chap chaps opponent opponents neighbour neighbor others other"
+    " dude dudes seat who callers"
+)  # fmt: skip
+_CROWD = word_set("we they players guys people lads folks men fellas blokes chaps opponents others dudes")
+_LATE = word_set("hijack lojack hj lj co cutoff button btn bb sb who")
+_SOON = word_set("he she i player utg1 seat")  # may be next after one that acted, else as good as late
+_ANY_OF_THEM = word_set("first next a another one second third")  # "a player called": not the one it is about
+_ORDINALS = word_set("next first second third fourth another")
+_BESIDE = word_set("him me beside behind more new early all now then only ahead behind of since so far")
+_NOUN_SIGNS = word_set("a an another 1 after been it")
+_DOERS = word_set("caller limper raiser")
+_NOUNS = word_set("fold folds check checks call calls limp limps raise raises bet bets open reraise shove allin 3bet")
+MOST_PLAYERS = 10  # a number above is no number of players
+_MANY = dict.fromkeys(("several", "few", "many", "everyone", "everybody", "table", "loads", "plenty"), 3) | {"both": 2}
+_NOT = word_set(
+    "no not nobody none nothing without before to would could should can will if might may until till yet owed owes owe"
+    " pending facing missed phone zero any wants wanted unseen let unless must cannot"
+)  # fmt: skip
+_AFTER_CALL = word_set("floor td it for out time misdeal over me him us that host director")
+_OF_CARDS = word_set("my his her their cards card hole deck pack count stub")
+_EARLIER = word_set("me him her them us that it then")
+_JOINS = frozenset(("and", ",", "plus", "or", "then", "with"))
+
+
+@dataclass(frozen=True)
+class _Deed:
+    """An action told: how often, whether chips went in (None: not said), and whether it was all there was.
+
+    Not `sure`: of somebody late in turn, as those before him have acted too, or of nobody that is named.
+    """
+
+    count: int
+    chips: bool | None
+    sure: bool
+
+
+def told_action(plain: str) -> str | None:
+    """The action taken in turn, as a value of the fact `action`; None where the story leaves it open."""
+    words = plain.split()
+    deeds = _deeds(words)
+    signed = signs()["action"].values(plain)
+    count = sum(deed.count for deed in deeds)
+    if count >= 3 or "three_or_more" in signed:
+        return "three_or_more" if "none" not in signed else None
+    if "later_street" in signed and not ("allin" in words and count == 2):
+        return "three_or_more"
+    if "none" in signed:
+        return "none" if not count else None
+    if not deeds or not all(deed.sure for deed in deeds):
+        return None
+    if count == 1:
+        return "one"
+    if any(deed.chips for deed in deeds):
+        return "two_with_chips"
+    return "two_without_chips" if all(deed.chips is False for deed in deeds) else None
+
+
+def _deeds(words: list[str]) -> list[_Deed]:
+    deeds: list[_Deed] = []
+    denied = told = -2  # the places of the last action that did not happen, and of the last that did
+    for place, word in enumerate(words):
+        if word not in _ACTIONS or not _is_action(words, place):
+            continue
+        if _is_denied(words, place) or _follows(words, denied, place):
+            denied = place
+            continue
+        count, sure = _how_many(words, place, told >= 0)
+        sure = sure or (not count and _stands_alone(words, place, _follows(words, told, place)))
+        deeds.append(_Deed(count or 1, None if word in _ACTED else word in _CHIPS, sure))
+        told = place
+    return deeds
+
+
+def _follows(words: list[str], earlier: int, place: int) -> bool:
+    """Is an action told in one breath with an earlier one: "bet, called or folded"?"""
+    return earlier >= 0 and all(word in _JOINS or word in _NOUN_SIGNS for word in words[earlier + 1 : place])
+
+
+def _stands_alone(words: list[str], place: int, goes_on: bool) -> bool:
+    """Is it an action of whoever was next: "a fold", "raise, call", "after betting and one call"?"""
+    before = words[place - 1] if place else "."
+    if goes_on or before in _NOUN_SIGNS or words[place] in _DOERS:
+        return True
+    return words[place] in _NOUNS and before in (",", ".", "and", "plus", "then")
+
+
+def _part(words: list[str], place: int) -> list[str]:
+    """The words before a place, back to the last comma or the sentence's start."""
+    start = place
+    while start and words[start - 1] not in (",", "."):
+        start -= 1
+    return words[start:place]
+
+
+def _is_denied(words: list[str], place: int) -> bool:
+    near = _part(words, place)[-4:]
+    if "before" in near and not _EARLIER.isdisjoint(near):  # "before me one check": that one is told
+        near.remove("before")
+    return not _NOT.isdisjoint(near)
+
+
+def _is_action(words: list[str], place: int) -> bool:
+    word = words[place]
+    before = words[place - 1] if place else "."
+    after = words[place + 1] if place + 1 < len(words) else "."
+    if word in ("open", "opens", "opened"):
+        if after in _OF_CARDS:
+            return False
+        near = {words[spot] for spot in (place - 2, place + 1, place + 2) if 0 <= spot < len(words)}
+        return (
+            before in _PLAYERS | {"an"}
+            or after in ("for", "to")
+            or (before in ",." and bool(near & (_ACTIONS - {word})))
+        )
+    if word == "betting" or (word == "acts" and before == "of"):
+        return False
+    if word in ("passed", "passes"):
+        return before in _PLAYERS and after not in ("over", "by", "along", "back", "to", "on", "his", "her")
+    if word.startswith("call"):
+        return after not in _AFTER_CALL and before not in ("dealer", "my", "floor")
+    if word.startswith(("check", "muck", "fold")) and after in _OF_CARDS:
+        return (after in ("his", "her", "their", "my") and word.startswith(("muck", "fold"))) or after in ("count",)
+    if word in ("mucked", "folded") and after in ("cards", "card", "hands"):
+        return False
+    if word == "allin":
+        return before not in ("shoved", "shoves", "moved", "went", "goes", "raised", "bet", "jammed", "trip")
+    return word != "moved" or before in _PLAYERS | {"all"}
+
+
+def _how_many(words: list[str], place: int, has_begun: bool) -> tuple[int, bool]:
+    """How many are named as doers of an action, and whether that can be the whole of it."""
+    count, sure = 0, True
+    spot = place - 1
+    joined = True  # may another doer stand here: at first, and after "and" or a comma
+    while spot >= 0:
+        word = words[spot]
+        before = words[spot - 1] if spot else "."
+        if word in _JOINS and count and not joined:
+            joined = True
+        elif word in _ORDINALS:
+            count, joined = count + joined, False
+        elif word in _BESIDE:
+            pass
+        elif word.isdigit() and before == "seat" and joined:
+            count, joined, sure = count + 1, False, sure and has_begun
+            spot -= 1
+        elif word.isdigit() or word in _MANY:
+            many = _MANY[word] if word in _MANY else int(word)
+            many = many if many <= MOST_PLAYERS else 1
+            if not joined:  # "3 players called": the players were counted as one
+                count, sure = count - 1 + many, True
+            else:
+                count, joined = count + many, False
+                if spot == place - 1:
+                    break
+        elif joined and word in _PLAYERS:
+            count, joined = count + 1, False
+            is_late = word in _LATE or (word in _SOON and not has_begun and before not in _ANY_OF_THEM)
+            sure = sure and word not in _CROWD and not is_late
+        else:
+            break
+        spot -= 1
+    if place + 1 < len(words) and words[place + 1] == "twice":
+        return 2, False
+    return count, sure and count > 0

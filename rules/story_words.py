@@ -1,0 +1,104 @@
+"""A story in plain words: lower case, numbers as digits, the table's names in one spelling, sentences kept apart.
+
+`.` ends a sentence, `,` a part of one. Little words that tell nothing (the, has, was, already) are left out and every
+"hasn't", "never", "nor" is a `not`, so that one sign fits many ways to put it. Knows no facts and no incidents.
+
+>>> plain("Nobody's acted yet; the big blind hasn't looked.")
+'nobody acted yet . bb not looked .'
+>>> plain("Two folds. Is that a misdeal?")
+'2 folds .'
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a line, for asking whether a word is one of them."""
+    return frozenset(text.split())
+
+
+LONGEST = 1000  # characters read of a story: the longest real one seen has 220
+
+_SPELLINGS = [
+    (re.compile(pattern), word)
+    for pattern, word in (
+        (r"(?<=[a-z0-9])-(?=[a-z0-9])", " "),
+        (r"(?<=[a-z])'(s|d|ve|ll|re|m)\b", ""),
+        (r"\b(?:has|have|had|did|does|do|was|were|is|are|could|would|should|ca|wo|ai)n'?t\b|\bcannot\b", "not"),
+        (r"\bcan't\b|\bcant\b|\bwont\b|\bnor\b", "not"),
+        (r"\bno[ -]?one\b|\bno player\b|\bnobodys?\b|\bno[ -]?body\b|\bnot (?:a single|1|one|any) (?:person|player|soul)\b", "nobody"),
+        (r"\bnone of (?:us|them|the \w+|my \w+|our \w+)\b", "nobody"),
+        (r"\bno[ -]limit\b", "nolimit"),
+        (r"\b(first|next|second|last) (?:one )?to act\b", r"\1 player"),
+        (r"\bhold ?'?em\b", "holdem"),
+        (r"\b(?:under the gun|utg) ?(?:\+ ?|plus )(?:1|2|one|two)\b", "utg1"),
+        (r"\bnext to\b", "beside"),
+        (r"\bunder[ -]the[ -]gun\b", "utg"),
+        (r"\bbig[ -]blind\b", "bb"),
+        (r"\bsmall[ -]blind\b", "sb"),
+        (r"\bcut[ -]off\b", "cutoff"),
+        (r"\b(?:hi|low?)[ -]jack\b", "hijack"),
+        (r"\bface[ -]?up\b|\bpicture side up\b|\bwrong side up\b|\bupside down\b", "faceup"),
+        (r"\bface[ -]down\b", "facedown"),
+        (r"\bpre[ -]flop\b", "preflop"),
+        (r"\ball[ -]in\b(?! (?:a|one|1) (?:block|piece))", "allin"),
+        (r"\bre (?=raise[ds]?\b|deal\b|buy\b)", "re"),
+        (r"\b(?:a )?(?:couple|pair)(?: of)?\b", "2"),
+        (r"\bfifty[ -]?one\b", "51"),
+        (r"\bfifty[ -]?two\b", "52"),
+        (r"\bfifty[ -]?three\b", "53"),
+        (r"\bfifty[ -]?four\b", "54"),
+        (r"\bfifty\b", "50"),
+    )
+]  # fmt: skip
+_NUMBERS = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+    "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
+_ORDERS = {
+    "1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth", "7th": "seventh",
+    "8th": "eighth", "9th": "ninth", "10th": "tenth",
+}  # fmt: skip
+_SILENT = word_set(
+    "the is are was were be been being am has have had got gets get do does did just really very already also"
+    " actually simply even quite since as well plainly honestly"
+)
+_MARK = re.compile(r"[a-z0-9]+|[.!?;:]|[,()/-]")
+_ASKS = re.compile(
+    r"^(?:and |but |so |or |then )?(?:is|are|am|was|do|does|did|can|could|should|shall|would|will|must|may|has|have|what|whats|how|which"
+    r"|who|whos|when|why|where|misdeal|too late|any)\b"
+)
+
+
+def plain(story: str) -> str:
+    """The words of a story that tell something. Closing questions are left out, unless there is nothing else."""
+    text = unicodedata.normalize("NFKD", story[:LONGEST].replace("’", "'")).encode("ascii", "ignore").decode().lower()
+    sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part.strip()]
+    told = [part for part in sentences if not (part.endswith("?") and _ASKS.match(part))]
+    text = " ".join(told or sentences)
+    for pattern, word in _SPELLINGS:
+        text = pattern.sub(word, text)
+    row: list[str] = []
+    for mark in _MARK.findall(text):
+        if mark in ".!?;:":
+            sign = "."
+        elif mark in ",()/-":
+            sign = ","
+        elif mark in _SILENT:
+            continue
+        elif mark == "never":
+            sign = "not"
+        else:
+            sign = _NUMBERS.get(mark) or _ORDERS.get(mark, mark)
+        if sign in ".,":
+            if not row or row[-1] == ".":
+                continue
+            if row[-1] == ",":
+                row.pop()
+        row.append(sign)
+    if row and row[-1] != ".":
+        row.append(".")
+    return " ".join(row)

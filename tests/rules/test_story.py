@@ -1,0 +1,248 @@
+"""What a player sees who tells what happened: the incident, and only the facts that were really told."""
+
+from itertools import combinations
+
+import pytest
+
+from rules import story_signs, told, weights
+from rules.__main__ import COMMANDS, answer_line
+from rules.facts import vocabulary
+from rules.story import Reading, read_facts, read_story
+from rules.story_action import told_action
+from rules.story_words import plain
+
+JUNK = ["", " ", "?", "x" * 6000, "card " * 1200, "🂡🂱🔥", "\x00\x01", "\ud800", "<@1> @everyone", "ф" * 500, "0 " * 900]
+
+ONE_OF_EACH = {
+    "the dealer flashed my second card in holdem, nobody has acted": "exposed_on_deal",
+    "a card was lying face up in the middle of the deck": "boxed_card",
+    "one of my hole cards is a joker": "foreign_card",
+    "we both hold the queen of spades, it is in the deck twice": "fouled_deck",
+    "the flop was dealt while I still had to call the raise": "board_early",
+    "the burn card was exposed before the turn": "flashed_burn",
+    "the deal started at the wrong seat": "first_card_wrong_seat",
+    "a card went to the wrong player on the second lap": "out_of_sequence",
+    "the big blind was skipped and has no cards": "dealt_out",
+    "a player who had not posted was dealt in": "dealt_in",
+    "a player has three hole cards": "too_many_cards",
+    "the button has only one card": "too_few_cards",
+    "the deck was not shuffled and not cut": "no_shuffle_or_cut",
+    "a card that belongs to the flop was dealt to a player": "board_card_dealt_in",
+    "the dealer dropped the deck on the floor": "deck_dropped",
+    "the stub was shuffled together with the muck": "stub_mixed",
+    "not enough cards left in stud for everybody's last card": "cards_run_out",
+    "a discard was exposed as it went to the muck": "flashed_discard",
+    "the card I drew was exposed by the dealer on the draw": "flashed_draw_card",
+    "the river in stud was dealt face up": "flashed_stud_river",
+    "the dealer forgot to burn before the turn": "forgot_burn",
+    "the ace of spades has a bent corner": "marred_card",
+    "the first riffle was made when a player asked for a new deck": "interrupted_after_riffle",
+}
+
+ACTIONS = {
+    "utg called and two folded": "three_or_more",
+    "nobody has acted": "none",
+    "no action yet": "none",
+    "before anyone acted": "none",
+    "action hadn't started": "none",
+    "not a single person has bet": "none",
+    "nobody had bet, called or folded yet": "none",
+    "UTG folded": "one",
+    "after one call": "one",
+    "the first player checked": "one",
+    "two folds": "two_without_chips",
+    "a check and a fold": "two_without_chips",
+    "UTG folded and UTG+1 folded as well": "two_without_chips",
+    "UTG and the next player limped": "two_with_chips",
+    "a fold and a raise": "two_with_chips",
+    "under the gun raised and the guy next to him called": "two_with_chips",
+    "call, raise, fold": "three_or_more",
+    "three players limped": "three_or_more",
+    "everyone folded to the button": "three_or_more",
+    "noticed on the turn": "three_or_more",
+    "seen after the preflop betting": "three_or_more",
+}
+
+OPEN_ACTIONS = [
+    "the button raised",  # those before him acted too
+    "he called and then saw it",
+    "two players acted",  # with chips or without?
+    "he has not acted",  # others may have
+    "I was facing a raise",
+    "the dealer called the floor",
+    "he checked his cards",
+    "a card was passed over",
+    "out on a phone call",
+    "both blinds are posted",
+    "everyone is shouting",
+]
+
+STATED = [
+    ("exposed_on_deal", "Omaha, two of my cards were flashed by the dealer, no action", {"game": "flop", "exposed_count": "two_or_more", "action": "none"}),
+    ("exposed_on_deal", "the small blind's first card landed face up", {"first_two": "yes", "exposure": "turned_up", "exposed_count": "one"}),
+    ("exposed_on_deal", "neither of the two was among the first two off the deck", {"first_two": "no"}),
+    ("exposed_on_deal", "a card flew off the table onto the carpet", {"exposure": "off_table"}),
+    ("exposed_on_deal", "the card hit my stack and turned over", {"exposed_by": "struck_hand"}),
+    ("exposed_on_deal", "he turned his own card over while peeking", {"exposed_by": "player"}),
+    ("boxed_card", "a second boxed card turned up", {"boxed_count": "two_or_more"}),
+    ("foreign_card", "a joker was among his hole cards", {"foreign_kind": "joker", "face": "down"}),
+    ("foreign_card", "a deuce in our short deck", {"foreign_kind": "other"}),
+    ("fouled_deck", "there are 51 cards, no action yet", {"defect": "too_few", "when_found": "during_hand", "knower_bet": "no"}),
+    ("fouled_deck", "two aces of spades, found while gathering for the next shuffle", {"defect": "duplicate", "when_found": "hand_over"}),
+    ("fouled_deck", "he said nothing about the same ace twice and shoved", {"defect": "duplicate", "knower_bet": "yes"}),
+    ("board_early", "the river came before the turn betting was over", {"street": "river"}),
+    ("first_card_wrong_seat", "wrong seat, everybody agrees to fix it", {"fix_agreed": "yes"}),
+    ("first_card_wrong_seat", "wrong seat, one player objects", {"fix_agreed": "no"}),
+    ("out_of_sequence", "two cards must be moved, nobody has looked", {"pushbacks": "two", "looked_at": "no"}),
+    ("dealt_out", "he asked for a hand and got none", {"dealt_out_who": "absent_asked"}),
+    ("dealt_out", "the big blind got no cards, all others have theirs", {"dealt_out_who": "committed_or_button", "others_complete": "yes"}),
+    ("dealt_in", "he had not posted", {"dealt_in_why": "unposted"}),
+    ("dealt_in", "the seat is empty", {"dealt_in_why": "not_entitled"}),
+    ("too_many_cards", "the last one should have been the burn and he has looked at it", {"extra_is_burn": "yes", "looked_at": "yes"}),
+    ("too_few_cards", "the button called with one card", {"short_who": "button", "short_acted": "yes"}),
+    ("too_few_cards", "I'm not the button and the top card would be mine", {"short_who": "other", "due_top_card": "yes"}),
+    ("deck_dropped", "the top card is clear and nobody doubts it", {"top_known": "yes", "integrity_doubt": "no"}),
+    ("deck_dropped", "can't tell which card was on top", {"top_known": "no"}),
+    ("cards_run_out", "the stud deck ran out", {"short_of_cards": "stud"}),
+    ("forgot_burn", "no burn, nobody objects", {"objection": "no"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("told_story", "incident"), ONE_OF_EACH.items())
+def test_a_plain_story_finds_its_incident_first(told_story: str, incident: str) -> None:
+    assert read_story(told_story).incidents[0] == incident
+
+
+def test_every_incident_has_its_plain_story_here_and_stories_in_the_bank() -> None:
+    assert set(ONE_OF_EACH.values()) == set(vocabulary().incidents)
+    assert {saying.answers[0] for saying in told.stories()} == set(vocabulary().incidents)
+
+
+def test_every_incident_is_offered_and_none_twice() -> None:
+    assert sorted(read_story("a card was exposed").incidents) == sorted(vocabulary().incidents)
+
+
+@pytest.mark.parametrize(("words", "action"), ACTIONS.items())
+def test_actions_are_counted_in_turn(words: str, action: str) -> None:
+    assert told_action(plain(f"The deck was not cut. {words}.")) == action
+
+
+@pytest.mark.parametrize("words", OPEN_ACTIONS)
+def test_an_action_that_leaves_the_count_open_is_not_guessed(words: str) -> None:
+    assert told_action(plain(words)) is None
+
+
+@pytest.mark.parametrize(("incident", "words", "facts"), STATED)
+def test_a_stated_fact_is_read(incident: str, words: str, facts: dict[str, str]) -> None:
+    assert facts.items() <= read_facts(words, incident).items()
+
+
+@pytest.mark.parametrize("incident", [one for one in vocabulary().incidents if one != "exposed_on_deal"])
+def test_a_story_that_states_no_fact_gets_none(incident: str) -> None:
+    assert read_facts("something went wrong here", incident) == {}
+
+
+def test_only_facts_of_the_first_incident_are_given() -> None:
+    for saying in told.stories():
+        reading = read_story(saying.text)
+        assert set(reading.facts) <= set(vocabulary().incidents[reading.incidents[0]].facts)
+
+
+def test_every_value_read_is_of_the_vocabulary_and_can_be_true() -> None:
+    for saying in told.stories():
+        facts = read_facts(saying.text, saying.answers[0])
+        assert all(value in vocabulary().facts[fact_id].values for fact_id, value in facts.items())
+        assert vocabulary().is_possible(facts)
+
+
+def test_every_sign_is_of_a_fact_and_a_value_that_exist_and_every_value_has_signs() -> None:
+    table = story_signs.signs()
+    assert set(table) - {"cue"} == set(vocabulary().facts)
+    for fact_id, fact in vocabulary().facts.items():
+        values = {group.value for group in table[fact_id].groups} - {story_signs.OPEN}
+        if fact_id == "action":
+            assert values == {"none", "three_or_more", "later_street"}
+        else:
+            assert values == set(fact.values)
+
+
+def test_what_is_asked_at_the_end_is_not_taken_for_told() -> None:
+    assert "action" not in read_facts("The deck was not cut. Is it too late after two folds?", "no_shuffle_or_cut")
+    assert read_facts("Is it too late after two folds?", "no_shuffle_or_cut") == {"action": "two_without_chips"}
+
+
+def test_a_doubted_sign_is_no_sign() -> None:
+    assert "extra_is_burn" not in read_facts("a burn probably slid in", "too_many_cards")
+    assert "looked_at" not in read_facts("not sure if he looked", "too_many_cards")
+
+
+def test_a_contradictory_story_leaves_the_fact_open() -> None:
+    assert "short_of_cards" not in read_facts("stud or draw, the deck ran out", "cards_run_out")
+
+
+def test_cards_a_player_shows_himself_are_not_counted() -> None:
+    assert "exposed_count" not in read_facts("he turned his own card over", "exposed_on_deal")
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_junk_is_read_without_failing(junk: str) -> None:
+    reading = read_story(junk)
+    assert set(reading.incidents) in (set(), set(vocabulary().incidents))
+
+
+def test_a_story_without_a_known_word_names_no_incident() -> None:
+    assert read_story("🂡🂱") == Reading((), {})
+
+
+def test_the_same_story_is_read_the_same_way() -> None:
+    text = "Dealer flashed two in my omaha game before anyone acted"
+    assert read_story(text) == read_story(text)
+
+
+def test_letter_case_and_curly_quotes_change_nothing() -> None:
+    one, other = "Nobody's acted, it wasn't cut", "NOBODY’S ACTED, IT WASN’T CUT"
+    assert read_story(one) == read_story(other)
+
+
+def test_the_weights_belong_to_the_bank_as_it_is() -> None:
+    assert weights.read(told.FILE).made_from == told.made_from()
+
+
+def test_no_story_is_in_the_bank_twice() -> None:
+    texts = [saying.text.lower() for saying in told.stories()]
+    assert len(texts) == len(set(texts))
+
+
+def test_a_line_is_answered_with_the_contracts_keys() -> None:
+    answer = answer_line(COMMANDS["story"], '{"story": "dealer flashed two in my omaha game before anyone acted"}')
+    assert set(answer) == {"incidents", "facts"}
+    assert answer["incidents"][0] == "exposed_on_deal"
+    assert {"game": "flop", "exposed_count": "two_or_more", "action": "none"}.items() <= answer["facts"].items()
+
+
+@pytest.mark.parametrize("line", ["", "no json", "[]", "3", "{}", '{"story": null}', '{"story": 3}', "[" * 100_000])
+def test_a_bad_line_gets_one_sentence_and_nothing_else(line: str) -> None:
+    answer = answer_line(COMMANDS["story"], line)
+    assert set(answer) == {"error"}
+    assert answer["error"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["a sign"],
+        ["= looked_at"],
+        ["= looked_at yes maybe"],
+        ["= looked_at yes", "<nobody> looked"],
+        ["= a b", "looked .."],
+    ],
+)
+def test_a_broken_table_of_signs_says_which_line(lines: list[str]) -> None:
+    with pytest.raises(story_signs.BrokenSigns, match="Line"):
+        story_signs.read_signs(lines)
+
+
+def test_no_two_readings_of_one_fact_share_a_header() -> None:
+    for fact in story_signs.signs().values():
+        for one, other in combinations(fact.groups, 2):
+            assert (one.value, one.mode) != (other.value, other.mode)
