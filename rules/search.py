@@ -18,7 +18,7 @@ from typing import Protocol, TypeVar
 from rules.weights import NONE, Scorer, Weights, read
 from rules.words import stems_of, terms
 
-DOUBT = 0.4  # from this share for "no book answers" on, that is the answer
+DOUBT = 0.35  # from this share for "no book answers" on, that is the answer
 
 OWN_MATCH = 0.4  # a whole title and a third of the question, or half of the question by title and text alone
 
