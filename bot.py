@@ -39,8 +39,8 @@ def read_settings(environment: Mapping[str, str]) -> BotSettings:
         )
     url = environment.get("DATABASE_URL", "").strip() or DEFAULT_DATABASE
     scheme, found, path = url.partition(":///")
-    if scheme != "sqlite" or not found or not path:
-        raise WrongSetting(f"DATABASE_URL must look like {DEFAULT_DATABASE}, not {url!r}.")
+    if scheme != "sqlite" or not found or path in ("", ":memory:"):
+        raise WrongSetting(f"DATABASE_URL must name a file, like {DEFAULT_DATABASE}.")  # it may hold a password
     api_base = environment.get("DISCORD_API_BASE", "").strip().rstrip("/") or None
     if api_base and not api_base.startswith(("http://", "https://")):
         raise WrongSetting(f"DISCORD_API_BASE must begin with http:// or https://, not {api_base!r}.")
@@ -69,6 +69,8 @@ async def run_bot(settings: BotSettings, token: str) -> int:
         stop_on_signals()
         async with bot:
             await bot.start(token)
+        if bot.broken:
+            return complain(bot.broken)
     except asyncio.CancelledError:
         return 0
     except discord.LoginFailure:
@@ -131,11 +133,13 @@ def main() -> int:
     """Start the bot, or the practice page where there is no token."""
     from dotenv import load_dotenv
 
-    load_dotenv()
     try:
+        load_dotenv()
         settings = read_settings(os.environ)
     except WrongSetting as error:
         return complain(error)
+    except ValueError as error:  # not UTF-8, or a NUL
+        return complain(f"The file .env cannot be read: {error}.")
     if settings.token is None:
         from practice.server import run
 

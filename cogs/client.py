@@ -7,6 +7,7 @@ import gc
 import hashlib
 import json
 import logging
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -21,10 +22,11 @@ from data.handled import forget_handled
 from data.misses import forget_expired_misses
 from data.standing import record_synced_tree, synced_tree
 from data.store import Store
-from rules import search
+from rules import library, search
 
 LOG = logging.getLogger(__name__)
 COGS = ("cogs.rule", "cogs.league", "cogs.me")
+MEMBER_FOR = timedelta(minutes=10)  # how long a person asked for counts as in the server, or not
 GRACE_SECONDS = 3.0  # how long an answer that is under way may take when the bot is told to stop
 OURS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
@@ -61,7 +63,9 @@ class FloorBot(commands.Bot):
         self.clock = clock
         self.leagues = Leagues(store, clock)
         self.router = Router()
+        self.broken: str | None = None  # why it stopped by itself, in one sentence
         self._always_sync = always_sync
+        self._members: dict[tuple[int, int], tuple[datetime, bool]] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
@@ -84,7 +88,13 @@ class FloorBot(commands.Bot):
 
     async def on_ready(self) -> None:
         """Read the rules now, so that the first question does not wait for it."""
-        search.load()
+        try:
+            search.load()
+            library.load()
+        except (OSError, ValueError) as error:
+            self.broken = f"The rules cannot be read: {error}"
+            await self.close()
+            return
         gc.collect()
         gc.freeze()  # what stays for good is not looked through again
         LOG.info("ready in %d leagues", len(self.guilds))
@@ -107,6 +117,24 @@ class FloorBot(commands.Bot):
                 await handler(interaction, *values)
         except Exception as error:
             await answer_error(interaction, error)
+
+    async def is_member(self, league_id: int, user_id: int) -> bool:
+        """Is this person, and the bot, still in the league's server? Asked of Discord, and remembered for a while."""
+        guild = self.get_guild(league_id)
+        if guild is None:
+            return False
+        known = self._members.get((league_id, user_id))
+        if known is None or self.clock() - known[0] > MEMBER_FOR:
+            try:
+                await guild.fetch_member(user_id)
+                is_there = True
+            except discord.NotFound:
+                is_there = False
+            except discord.HTTPException as error:
+                LOG.warning("a membership could not be asked for: %s", error)
+                return False
+            self._members[league_id, user_id] = known = (self.clock(), is_there)
+        return known[1]
 
     def under_way(self, interaction: Interaction) -> None:
         """Keep the answer being given in view until it is done."""

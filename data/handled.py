@@ -16,6 +16,9 @@ from data.times import to_micros
 
 KEPT = timedelta(hours=24)  # an interaction's token lives 15 minutes; a day covers any replay
 
+UNFINISHED = timedelta(seconds=10)  # Discord takes a first answer for three seconds only
+CLOSED = "closed"
+
 P = ParamSpec("P")
 
 
@@ -56,6 +59,11 @@ def once(
     if before is not None:
         return Done(before["answer"], repeated=True)
     answer = change(tx, act, *args, **kwargs)
+    _keep(tx, act, answer)
+    return Done(answer, repeated=False)
+
+
+def _keep(tx: Transaction, act: Act, answer: str) -> None:
     forget_handled(tx, act.at)
     tx.run(
         "INSERT INTO handled (league_id, key, answer, handled_at) VALUES (:league_id, :key, :answer, :at)",
@@ -64,11 +72,39 @@ def once(
         answer=answer,
         at=to_micros(act.at),
     )
-    return Done(answer, repeated=False)
 
 
-def take_back(tx: Transaction, act: Act) -> None:
-    """What this key stood for did not happen after all: it may be tried again."""
+def claim(tx: Transaction, act: Act, interaction_id: int) -> bool:
+    """Take on what may happen once and is done outside the database: True for whoever may do it now.
+
+    What was taken on and not closed within UNFINISHED has failed, and may be taken on again.
+    """
+    row = tx.one(
+        "SELECT answer, handled_at FROM handled WHERE league_id = :league_id AND key = :key",
+        league_id=act.league_id,
+        key=act.key,
+    )
+    if row is not None and row["answer"] != str(interaction_id):
+        if row["answer"] == CLOSED or row["handled_at"] > to_micros(act.at - UNFINISHED):
+            return False
+        give_up(tx, act)
+    if row is None or row["answer"] != str(interaction_id):
+        _keep(tx, act, str(interaction_id))
+    return True
+
+
+def close_claim(tx: Transaction, act: Act) -> None:
+    """What was taken on has been done."""
+    tx.run(
+        "UPDATE handled SET answer = :closed WHERE league_id = :league_id AND key = :key",
+        closed=CLOSED,
+        league_id=act.league_id,
+        key=act.key,
+    )
+
+
+def give_up(tx: Transaction, act: Act) -> None:
+    """What was taken on did not happen: it may be tried again."""
     tx.run("DELETE FROM handled WHERE league_id = :league_id AND key = :key", league_id=act.league_id, key=act.key)
 
 

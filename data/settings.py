@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from data.audit import record_audit
 from data.handled import Act
 from data.store import Transaction
 from data.times import from_micros, to_micros
-from league.settings import OwnRule, Setting
+from league.settings import OwnRule, Setting, Settings, settings_at
 
 
 def all_settings(tx: Transaction, league_id: int) -> list[Setting]:
@@ -37,6 +37,12 @@ def record_settings(tx: Transaction, act: Act, values: Mapping[str, Any], effect
         )
     record_audit(tx, act, "settings", values=dict(values), effective_at=effective_at.isoformat())
     return answer
+
+
+def fold_settings(tx: Transaction, act: Act, fold: Callable[[Settings], Mapping[str, Any]], answer: str) -> str:
+    """Add what follows from the settings as they stand in this very transaction; nothing if nothing follows."""
+    values = fold(settings_at(all_settings(tx, act.league_id), act.at))
+    return record_settings(tx, act, values, act.at, answer) if values else answer
 
 
 def all_own_rules(tx: Transaction, league_id: int) -> list[OwnRule]:
@@ -83,7 +89,8 @@ def record_own_rule(
         effective_at=to_micros(effective_at),
     )
     assert row is not None  # RETURNING gives the row just added
-    record_audit(tx, act, "own rule added", own_rule_id=row["own_rule_id"], title=title)
+    when = effective_at.isoformat()
+    record_audit(tx, act, "own rule added", own_rule_id=row["own_rule_id"], title=title, effective_at=when)
     return str(row["own_rule_id"])
 
 
@@ -98,12 +105,12 @@ def withdraw_own_rule(tx: Transaction, act: Act, own_rule_id: int, effective_at:
         " FROM own_rule WHERE league_id = :league_id AND own_rule_id = :own_rule_id"
         " AND version = (SELECT MAX(version) FROM own_rule"
         "  WHERE league_id = :league_id AND own_rule_id = :own_rule_id)"
-        " AND withdrawn = 0 RETURNING title",
+        " AND (withdrawn = 0 OR effective_at > :effective_at) RETURNING title",
         league_id=act.league_id,
         own_rule_id=own_rule_id,
         effective_at=to_micros(effective_at),
     )
     if row is None:
         return ""
-    record_audit(tx, act, "own rule withdrawn", own_rule_id=own_rule_id)
+    record_audit(tx, act, "own rule withdrawn", own_rule_id=own_rule_id, effective_at=effective_at.isoformat())
     return str(row["title"])

@@ -19,7 +19,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import aiosqlite
 
 MIGRATIONS = Path(__file__).with_name("migrations")
-BUSY_TIMEOUT_MS = 5_000  # another process may hold the file for a backup; longer than any transaction here
+BUSY_TIMEOUT_MS = 1_500  # another process may hold the file for a moment; Discord waits three seconds
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,7 +27,7 @@ Row = Mapping[str, Any]
 
 
 class StoreError(Exception):
-    """The database cannot be used; the text is one sentence for whoever starts the bot."""
+    """The database cannot be used now; the text is one sentence."""
 
 
 class Transaction:
@@ -118,8 +118,10 @@ def statements(script: str) -> list[str]:
 class Store:
     """A league's memory, shared by everything the bot does."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection = connection
+        self._path = path
+        self._file = path.stat().st_ino
 
     @classmethod
     async def open(cls, path: Path) -> Store:
@@ -130,21 +132,22 @@ class Store:
             connection = await aiosqlite.Connection(lambda: connect(path), iter_chunk_size=64)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"The database {path} cannot be opened for writing: {error}.") from error
-        store = cls(connection)
+        store = cls(connection, path)
         try:
             await store._hop(migrate)
-        except StoreError:
+        except (StoreError, sqlite3.Error) as error:
             await store.close()
+            fault = error.__cause__ or error
+            if isinstance(fault, sqlite3.Error):
+                raise StoreError(f"The database {path} cannot be written or is not a database: {fault}.") from error
             raise
-        except sqlite3.Error as error:
-            await store.close()
-            raise StoreError(f"The database {path} cannot be written or is not a database: {error}.") from error
         return store
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` as one transaction; what it returns is committed when this returns."""
 
         def whole(connection: sqlite3.Connection) -> T:
+            self._verify_file()
             connection.execute("BEGIN IMMEDIATE")
             try:
                 result = work(Transaction(connection), *args, **kwargs)
@@ -169,13 +172,27 @@ class Store:
 
         return await self._hop(whole)
 
+    def _verify_file(self) -> None:
+        """A file moved or deleted under the bot would take every later change with it."""
+        try:
+            there = self._path.stat().st_ino == self._file
+        except OSError:
+            there = False
+        if not there:
+            raise StoreError("The database file was moved or deleted: stop the bot and put it back.")
+
     async def close(self) -> None:
         """Finish what is queued, then let the file go; an unclosed store keeps the process alive."""
         await self._connection.close()
 
     async def _hop(self, job: Callable[[sqlite3.Connection], T]) -> T:
         # aiosqlite's own hop to its thread is private; it is used here alone, and a test guards it.
-        result: T = await self._connection._execute(  # type: ignore[no-untyped-call]  # aiosqlite leaves it untyped
-            lambda: job(self._connection._conn)
-        )
+        try:
+            result: T = await self._connection._execute(  # type: ignore[no-untyped-call]  # aiosqlite leaves it untyped
+                lambda: job(self._connection._conn)
+            )
+        except sqlite3.OperationalError as error:
+            raise StoreError(
+                f"The league's books cannot be reached just now ({error}): try again in a moment."
+            ) from error
         return result

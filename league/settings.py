@@ -145,6 +145,6 @@ def own_rules_at(rows: Iterable[OwnRule], moment: datetime) -> tuple[OwnRule, ..
     return tuple(rule for _, rule in sorted(standing.items()) if not rule.withdrawn)
 
 
-def next_change(rows: Iterable[Setting | OwnRule], moment: datetime) -> datetime | None:
-    """When what is in force will next change by itself; None if nothing dated lies ahead."""
-    return min((row.effective_at for row in rows if row.effective_at > moment), default=None)
+def coming(rows: Iterable[Setting | OwnRule], moment: datetime) -> tuple[Setting | OwnRule, ...]:
+    """What will take effect after `moment`, the soonest first."""
+    return tuple(sorted((row for row in rows if row.effective_at > moment), key=lambda row: row.effective_at))

@@ -143,7 +143,7 @@ async def _form(request: web.Request) -> dict[str, str]:
 
 def _number(asked: Mapping[str, str], name: str) -> int:
     value = asked.get(name, "")
-    if not (value.isascii() and value.isdecimal()):
+    if not (value.isascii() and value.isdecimal() and len(value) < 20):
         raise NotThereError("That address is not complete: start again from the list of places.")
     return int(value)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Protocol, TypeVar
 
 from rules.weights import NONE, Scorer, Weights, read
@@ -116,10 +116,15 @@ def find_own(question: str, own_rules: Sequence[OwnRule], incidents: tuple[str, 
 
 def _own_match(asked: frozenset[str], rule: Own) -> float:
     """How well a league's rule fits the words asked: the share of its title met, and of the question met, together."""
-    title, text = frozenset(stems_of(rule.title)), frozenset(stems_of(rule.text))
+    title, text = _stems(rule.title), _stems(rule.text)
     of_title = _worth(asked & title) / (_worth(title) or 1)
     of_question = _worth(asked & (title | text)) / (_worth(asked) or 1)
     return of_title * of_question + of_question**2
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stems_of(text))
 
 
 def _worth(stems: Iterable[str]) -> float:

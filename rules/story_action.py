@@ -13,6 +13,7 @@ True
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rules.story_signs import signs
@@ -27,21 +28,24 @@ _CHIPS = word_set(
     " raised raiser reraise reraises reraised 3bet 3bets shove shoves shoved jam jams jammed allin completes completed"
     " open opens opened"
 )  # fmt: skip
+_AGAIN = word_set("reraise reraises reraised 3bet 3bets")  # somebody bet or raised before
 _ACTED = word_set("act acts acted moved")
 _ACTIONS = _PLAIN | _CHIPS | _ACTED
 _PLAYERS = word_set(
     "utg utg1 hijack lojack hj lj co cutoff button btn bb sb someone somebody he she i we they player players guy guys"
     " people lads lad folks folk person man men fella fellas bloke blokes chap chaps opponent opponents neighbour neighbor others other"
-    " dude dudes seat who callers"
+    " dude dudes who callers lady ladies woman girl gent gentleman geezer opener hero villain mp participant"
 )  # fmt: skip
-_CROWD = word_set("we they players guys people lads folks men fellas blokes chaps opponents others dudes")
-_LATE = word_set("hijack lojack hj lj co cutoff button btn bb sb who")
-_SOON = word_set("he she i player utg1 seat")  # may be next after one that acted, else as good as late
+_CROWD = word_set("we they players guys people lads folks men fellas blokes chaps opponents others dudes ladies")
+_LATE = word_set("hijack lojack hj lj co cutoff button btn bb sb mp who")
+_SOON = _PLAYERS - _CROWD - _LATE - word_set("utg someone somebody opener")  # may be next after one that acted
 _ANY_OF_THEM = word_set("first next a another one second third")  # "a player called": not the one it is about
 _ORDINALS = word_set("next first second third fourth another")
 _BESIDE = word_set("him me beside behind more new early all now then only ahead behind of since so far")
 _NOUN_SIGNS = word_set("a an another 1 after been it")
 _DOERS = word_set("caller limper raiser")
+_AMOUNT = word_set("to for at bet bets raise raises raised call calls called opens opened")  # before a sum of chips
+_ROUND = word_set("to round around through")  # "folds to the button": nobody knows how many did
 _NOUNS = word_set("fold folds check checks call calls limp limps raise raises bet bets open reraise shove allin 3bet")
 MOST_PLAYERS = 10  # a number above is no number of players
 _MANY = dict.fromkeys(("several", "few", "many", "everyone", "everybody", "table", "loads", "plenty"), 3) | {"both": 2}
@@ -49,9 +53,33 @@ _NOT = word_set(
     "no not nobody none nothing without before to would could should can will if might may until till yet owed owes owe"
     " pending facing missed phone zero any wants wanted unseen let unless must cannot"
 )  # fmt: skip
-_AFTER_CALL = word_set("floor td it for out time misdeal over me him us that host director")
+_AFTER_CALL = word_set(
+    "floor td it for out time misdeal over me him us that host director attention foul clock somebody someone"
+)
+_AFTER_MOVED = frozenset((",", ".", "and", "yet", "allin", "first", "out"))  # else a card or a button was moved
 _OF_CARDS = word_set("my his her their cards card hole deck pack count stub")
+_TOOK_PLACE = word_set("facing missed unseen")  # "facing a raise": it was made, by nobody knows whom
+_STREETS = word_set("flop turn river")
+_DUE = word_set(
+    "first of for due before meant part belongs a next as be to s"
+)  # "first card of the flop": none is out yet
 _EARLIER = word_set("me him her them us that it then")
+_NOTICED = word_set("noticed notice realised realized realise realize saw see spotted caught seen found said spoke")
+_SAID_SO = [
+    (re.compile(pattern), word)
+    for pattern, word in (
+        (r"\bma(?:de|kes) it \d+\b", "raised"),
+        (r"\b(?:threw|throws|tossed|tosses|chucked|chucks|ditched|binned|dumped) (?:away |in )?(?:his|her|their|my) (?:hand|cards)"
+         r"(?: away| in)?\b", "folded"),
+        (r"\b(raise|raises|raised) (?=(?:an?|his|her|my|1|2) (?:objections?|issues?|questions?|hands?|points?|alarms?|concerns?|fuss)\b)",
+         "voiced "),
+    )
+]  # fmt: skip
+_UNCOUNTED = re.compile(
+    r" (?:4bets?|5bets?|ships?|shipped|ripped|popped|bumped|squeeze[ds]|donked|min ?raise[ds]?|overcall(?:s|ed)?|multiway|[3-9] way"
+    r"|(?:came|come|comes|coming) along|(?:put|puts|threw|tossed|stuck) (?:[a-z0-9]+ ){0,2}in(?: pot)?|after draw|second draw) "
+)
+_TOWARDS = word_set("to by of from with for at beside on in past told asked gave gives hit hits")
 _JOINS = frozenset(("and", ",", "plus", "or", "then", "with"))
 
 
@@ -69,6 +97,8 @@ class _Deed:
 
 def told_action(plain: str) -> str | None:
     """The action taken in turn, as a value of the fact `action`; None where the story leaves it open."""
+    for pattern, word in _SAID_SO:
+        plain = pattern.sub(word, plain)
     words = plain.split()
     deeds = _deeds(words)
     signed = signs()["action"].values(plain)
@@ -77,6 +107,8 @@ def told_action(plain: str) -> str | None:
         return "three_or_more" if "none" not in signed else None
     if "later_street" in signed and not ("allin" in words and count == 2):
         return "three_or_more"
+    if _UNCOUNTED.search(f" {plain} ") or _is_later(words):
+        return None
     if "none" in signed:
         return "none" if not count else None
     if not deeds or not all(deed.sure for deed in deeds):
@@ -88,6 +120,16 @@ def told_action(plain: str) -> str | None:
     return "two_without_chips" if all(deed.chips is False for deed in deeds) else None
 
 
+def _is_later(words: list[str]) -> bool:
+    """Is a board card told of as out, so that a whole round of betting may go untold?"""
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else "."
+        after = words[place + 1] if place + 1 < len(words) else "."
+        if word in _STREETS and before not in _DUE and after not in ("card", "cards"):
+            return True
+    return False
+
+
 def _deeds(words: list[str]) -> list[_Deed]:
     deeds: list[_Deed] = []
     denied = told = -2  # the places of the last action that did not happen, and of the last that did
@@ -96,9 +138,12 @@ def _deeds(words: list[str]) -> list[_Deed]:
             continue
         if _is_denied(words, place) or _follows(words, denied, place):
             denied = place
+            if not _TOOK_PLACE.isdisjoint(_part(words, place)[-4:]):
+                deeds.append(_Deed(1, word in _CHIPS, False))
             continue
         count, sure = _how_many(words, place, told >= 0)
         sure = sure or (not count and _stands_alone(words, place, _follows(words, told, place)))
+        sure = sure and (told >= 0 or word not in _AGAIN)
         deeds.append(_Deed(count or 1, None if word in _ACTED else word in _CHIPS, sure))
         told = place
     return deeds
@@ -112,6 +157,8 @@ def _follows(words: list[str], earlier: int, place: int) -> bool:
 def _stands_alone(words: list[str], place: int, goes_on: bool) -> bool:
     """Is it an action of whoever was next: "a fold", "raise, call", "after betting and one call"?"""
     before = words[place - 1] if place else "."
+    if words[place].endswith("s") and words[place + 1 : place + 2] and words[place + 1] in _ROUND:
+        return False
     if goes_on or before in _NOUN_SIGNS or words[place] in _DOERS:
         return True
     return words[place] in _NOUNS and before in (",", ".", "and", "plus", "then")
@@ -129,6 +176,11 @@ def _is_denied(words: list[str], place: int) -> bool:
     near = _part(words, place)[-4:]
     if "before" in near and not _EARLIER.isdisjoint(near):  # "before me one check": that one is told
         near.remove("before")
+    since = next((spot for spot, word in enumerate(near) if word in ("until", "till")), None)
+    if since is not None and not _NOTICED.isdisjoint(_part(words, place)):  # "not noticed until one called"
+        near = near[since + 1 :]
+    if "to" in near[:-2] or (near[-2:-1] == ["to"] and near[-1].isdigit()):  # "raised to 6 and the next one called"
+        near = [word for word in near if word != "to"]
     return not _NOT.isdisjoint(near)
 
 
@@ -157,19 +209,33 @@ def _is_action(words: list[str], place: int) -> bool:
         return False
     if word == "allin":
         return before not in ("shoved", "shoves", "moved", "went", "goes", "raised", "bet", "jammed", "trip")
-    return word != "moved" or before in _PLAYERS | {"all"}
+    if word.startswith("complete"):
+        return before in ("sb", "who", "he", "she")
+    if word.startswith("act") and after in ("like", "surprised", "strange", "weird", "as", "up"):
+        return False
+    return word != "moved" or (before in _PLAYERS | {"all"} and after in _AFTER_MOVED)
+
+
+def _is_object(words: list[str], spot: int) -> bool:
+    """Did something happen to this one, so that he is no doer: "it went to a player and the next one called"?"""
+    while spot and words[spot - 1] in _ANY_OF_THEM:
+        spot -= 1
+    return spot > 0 and words[spot - 1] in _TOWARDS
 
 
 def _how_many(words: list[str], place: int, has_begun: bool) -> tuple[int, bool]:
     """How many are named as doers of an action, and whether that can be the whole of it."""
     count, sure = 0, True
     spot = place - 1
+    listed = False  # "utg, utg1 and hijack called": only before an "and" does a comma part two doers
     joined = True  # may another doer stand here: at first, and after "and" or a comma
     while spot >= 0:
         word = words[spot]
         before = words[spot - 1] if spot else "."
         if word in _JOINS and count and not joined:
-            joined = True
+            if word == "," and not listed:
+                return count, sure and before not in _PLAYERS
+            joined = listed = True
         elif word in _ORDINALS:
             count, joined = count + joined, False
         elif word in _BESIDE:
@@ -177,6 +243,10 @@ def _how_many(words: list[str], place: int, has_begun: bool) -> tuple[int, bool]
         elif word.isdigit() and before == "seat" and joined:
             count, joined, sure = count + 1, False, sure and has_begun
             spot -= 1
+        elif word.isdigit() and (words[spot + 1] in _JOINS or before in _AMOUNT):
+            break  # a sum: "raised to 6, the next one called"
+        elif not joined and word != "1" and words[spot + 1] not in _CROWD | _BESIDE:
+            break
         elif word.isdigit() or word in _MANY:
             many = _MANY[word] if word in _MANY else int(word)
             many = many if many <= MOST_PLAYERS else 1
@@ -186,7 +256,7 @@ def _how_many(words: list[str], place: int, has_begun: bool) -> tuple[int, bool]
                 count, joined = count + many, False
                 if spot == place - 1:
                     break
-        elif joined and word in _PLAYERS:
+        elif joined and word in _PLAYERS and not (listed and _is_object(words, spot)):
             count, joined = count + 1, False
             is_late = word in _LATE or (word in _SOON and not has_begun and before not in _ANY_OF_THEM)
             sure = sure and word not in _CROWD and not is_late
@@ -195,4 +265,6 @@ def _how_many(words: list[str], place: int, has_begun: bool) -> tuple[int, bool]
         spot -= 1
     if place + 1 < len(words) and words[place + 1] == "twice":
         return 2, False
+    if count == 1 and words[place + 1 : place + 3] == ["first", "player"]:  # "I fold first to act"
+        return 1, True
     return count, sure and count > 0

@@ -26,6 +26,7 @@ _DOUBT = word_set("no not nobody none without if whether probably perhaps maybe 
 _REACH = 3  # words before a sign in which a word of doubt takes it away
 DECIDES, OTHERWISE = "decides", "otherwise"
 OPEN = "?"  # the value of a group whose signs leave the fact open
+ASIDE = "-"  # the value of a group whose words tell nothing of the fact, whatever signs are in them
 _PART_END = re.compile(r"[,.~]| and | but ")
 TAKEN = " ~ "  # stands where a sign was read, so that no later sign reads it again
 
@@ -78,6 +79,8 @@ class Fact:
             if group.mode == OTHERWISE and met:
                 continue
             told, text = group.take(text, whole)
+            if group.value == ASIDE:
+                continue
             if told and group.mode == DECIDES and not met:
                 return None if group.value == OPEN else group.value
             if told and group.value not in met:

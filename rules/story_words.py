@@ -26,6 +26,9 @@ _SPELLINGS = [
     (re.compile(pattern), word)
     for pattern, word in (
         (r"(?<=[a-z0-9])-(?=[a-z0-9])", " "),
+        (r"\b(?:[a-z]+'s|my|his|her|your|our|their|whose|out of|in) turn\b(?! card| bet| action| street)", "go"),
+        (r"\bturn (?=to (?:act|bet|call|check|speak|decide|play|go)\b)", "go "),
+        (r"\b(i|we|he|she|floor|td|host) (?:was|were|is|am|got|had been|has been) called\b", r"\1 fetched"),
         (r"(?<=[a-z])'(s|d|ve|ll|re|m)\b", ""),
         (r"\b(?:has|have|had|did|does|do|was|were|is|are|could|would|should|ca|wo|ai)n'?t\b|\bcannot\b", "not"),
         (r"\bcan't\b|\bcant\b|\bwont\b|\bnor\b", "not"),
@@ -71,14 +74,19 @@ _ASKS = re.compile(
     r"^(?:and |but |so |or |then )?(?:is|are|am|was|do|does|did|can|could|should|shall|would|will|must|may|has|have|what|whats|how|which"
     r"|who|whos|when|why|where|misdeal|too late|any)\b"
 )
+# What is only supposed, and so did not happen: "had the hand been over we would ...", "if he had called".
+_SUPPOSED = re.compile(
+    r"^(?:and |but |so |or )?had (?:[a-z']+ ){1,4}?(?:been|not|[a-z]+ed)\b.*\b(?:would|could|might|wouldn't)\b"
+)
+_IF = re.compile(r"\b(?:even )?if (?:[a-z]+ ){0,4}?(?:[a-z]+'d|had|hadn't|were|weren't|would)\b[^,.;!?]*")
 
 
 def plain(story: str) -> str:
-    """The words of a story that tell something. Closing questions are left out, unless there is nothing else."""
+    """The words of a story that tell something. Questions and what is only supposed are left out, unless there is nothing else."""
     text = unicodedata.normalize("NFKD", story[:LONGEST].replace("’", "'")).encode("ascii", "ignore").decode().lower()
     sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part.strip()]
-    told = [part for part in sentences if not (part.endswith("?") and _ASKS.match(part))]
-    text = " ".join(told or sentences)
+    told = [part for part in sentences if not (part.endswith("?") and _ASKS.match(part)) and not _SUPPOSED.match(part)]
+    text = " ".join(_IF.sub("", part) for part in told) if told else " ".join(sentences)
     for pattern, word in _SPELLINGS:
         text = pattern.sub(word, text)
     row: list[str] = []

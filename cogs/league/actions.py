@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, time, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import permutations
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -12,9 +12,9 @@ from cogs.shared.leagues import Leagues, Standing
 from cogs.shared.refusals import Refusal
 from data.handled import Act, Done, once
 from data.misses import clear_misses, recent_misses
-from data.settings import record_own_rule, record_settings, withdraw_own_rule
+from data.settings import fold_settings, record_own_rule, record_settings, withdraw_own_rule
 from data.store import Row, Store
-from league.settings import OUTCOMES
+from league.settings import OUTCOMES, Settings
 from rules.library import BOOK_IDS, load
 
 MISSES_SHOWN = 20
@@ -22,25 +22,34 @@ ORDERS = tuple("-".join(order) for size in (3, 2, 1) for order in permutations(B
 FIRST_DATE, LAST_DATE = 2000, 2199  # years a date may lie in; anything else is a slip of the thumb
 
 
-def read_date(typed: str, zone: str) -> datetime:
-    """The first moment of a day typed as 2026-03-14, in the league's zone. Raises Refusal."""
+def read_day(typed: str) -> date:
+    """A day typed as 2026-03-14. Raises Refusal."""
     try:
-        day = datetime.strptime(typed.strip(), "%Y-%m-%d").date()  # noqa: DTZ007 - the zone is added below
+        day = date.fromisoformat(typed.strip())
     except ValueError:
         raise Refusal("Write the date as year-month-day, for example 2026-03-14.") from None
     if not FIRST_DATE <= day.year <= LAST_DATE:
         raise Refusal(f"Give a date between the years {FIRST_DATE} and {LAST_DATE}.")
+    return day
+
+
+def begins(day: date, zone: str) -> datetime:
+    """The first moment of a day in the league's zone; days are not all 24 hours long."""
     return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
 
 
-def effective_from(typed: str | None, zone: str, now: datetime) -> datetime:
-    """From when a change counts: now, or the day typed. Raises Refusal for a day that has passed."""
+def effective_from(typed: str | None, zone: str, now: datetime, *, late: bool = False) -> datetime:
+    """From when a change counts: now, or the day typed. Raises Refusal for a day that has passed.
+
+    `late`: the day was checked when a form was opened, and may have ended since; then it counts from now.
+    """
     if not typed:
         return now
-    start = read_date(typed, zone)
-    if start + timedelta(days=1) <= now:
+    day = read_day(typed)
+    ended = begins(day + timedelta(days=1), zone)
+    if ended + (timedelta(hours=1) if late else timedelta()) <= now:
         raise Refusal("That day has passed: what was in force then stays as it was. Give today or a later date.")
-    return max(start, now)
+    return max(begins(day, zone), now)
 
 
 def read_order(value: str) -> list[str]:
@@ -57,7 +66,7 @@ def order_name(order: Sequence[str]) -> str:
 
 def read_zone(typed: str) -> str:
     """A time zone by its IANA name, whatever its case. Raises Refusal."""
-    names = {name.lower(): name for name in available_timezones()}
+    names = {name.lower(): name for name in available_timezones() if "/" in name or name == "UTC"}
     zone = names.get(typed.strip().lower().replace(" ", "_"))
     if zone is None:
         raise Refusal("That time zone is not known: write it like America/Chicago or Europe/London.")
@@ -77,6 +86,15 @@ async def change(
 ) -> Done:
     """Set these values together from a moment on; the same interaction twice sets them once."""
     done = await store.write(once, act, record_settings, values, effective_at, answer)
+    leagues.changed(act.league_id)
+    return done
+
+
+async def fold(
+    store: Store, leagues: Leagues, act: Act, values: Callable[[Settings], Mapping[str, Any]], answer: str
+) -> Done:
+    """Set now what follows from the settings as they stand; the same interaction twice sets it once."""
+    done = await store.write(once, act, fold_settings, values, answer)
     leagues.changed(act.league_id)
     return done
 
@@ -130,7 +148,7 @@ async def standing_on(leagues: Leagues, league_id: int, typed: str | None, now: 
     current = await leagues.now(league_id)
     if not typed:
         return current, now
-    moment = read_date(typed, current.settings.zone) + timedelta(days=1) - timedelta(microseconds=1)
+    moment = begins(read_day(typed) + timedelta(days=1), current.settings.zone) - timedelta(microseconds=1)
     return await leagues.at(league_id, moment), moment
 
 

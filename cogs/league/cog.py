@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.league import actions, render, views
 from cogs.shared.checks import act_of, verify_staff
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, open_form, say, show
+from cogs.shared.replies import Interaction, fitted, open_form, say, show
 from data.audit import recent_audit
 from league.settings import KINDS, OUTCOMES
 from rules.library import load
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 KIND_CHOICES = [app_commands.Choice(name=render.KIND_NAMES[kind], value=kind) for kind in KINDS]
 OUTCOME_CHOICES = [app_commands.Choice(name=name, value=outcome) for outcome, name in OUTCOMES.items()]
 FROM_HELP = "From which day, like 2026-03-14; empty: from now on"
-AUDIT_SHOWN = 5
+AUDIT_SHOWN = 10
+MOST_CONTENT = 1900  # characters of a plain message: Discord takes 2,000
 
 
 @app_commands.guild_only()
@@ -65,8 +66,8 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     async def history(self, interaction: Interaction) -> None:
         """Show who changed what, newest first."""
         league_id = await verify_staff(interaction)
-        lines = [render.audit_line(row) for row in await self._bot.store.read(recent_audit, league_id, AUDIT_SHOWN * 2)]
-        await say(interaction, "\n".join(lines)[:1900] or "Nothing has been changed yet.")
+        lines = [render.audit_line(row) for row in await self._bot.store.read(recent_audit, league_id, AUDIT_SHOWN)]
+        await say(interaction, fitted(lines, "more", MOST_CONTENT) or "Nothing has been changed yet.")
 
     @app_commands.command(name="books")
     @app_commands.describe(kind="For which games", order="The book that rules comes first", start=FROM_HELP)

@@ -12,10 +12,10 @@ import discord
 from cogs.league.actions import ORDERS, order_name
 from cogs.shared import routes
 from cogs.shared.leagues import Standing
-from cogs.shared.replies import button, card, fitted, quoted, text
+from cogs.shared.replies import button, card, clipped, fitted, quoted, text
 from data.store import Row
-from data.times import from_micros
-from league.settings import KINDS, OUTCOMES, SAMPLE_BOOK, Settings
+from data.times import from_micros, to_micros
+from league.settings import KINDS, OUTCOMES, SAMPLE_BOOK, OwnRule, Setting, Settings
 from rules.library import load
 
 CLOTH = 0x1F6F4A
@@ -245,13 +245,30 @@ def show_card(standing: Standing, moment: datetime) -> discord.ui.LayoutView:
     for clause in load().alternates():
         state = "on" if clause.alternate_id in settings.alternates_on else "off"
         lines.append(f"-# Alternate Rule ({clause.cite}): {state}")
-    if standing.own_rules:
-        lines.append("**Our own rules**")
-    own = [
+    own = ["**Our own rules**"] if standing.own_rules else []
+    own += [
         f"{rule.own_rule_id}. {quoted(rule.title)}" + (f" ({OUTCOMES[rule.outcome]})" if rule.outcome else "")
         for rule in standing.own_rules
     ]
-    return card(text(fitted([*lines, *own], "more of our own rules: /rule show finds them")), accent=CLOTH)
+    ahead = [
+        f"-# From {discord.utils.format_dt(row.effective_at, 'D')}: {_coming(row)}"
+        for row in standing.ahead
+        if not _is_mark(row)
+    ]
+    return card(text(fitted([*lines, *ahead, *own], "more of our own rules: /rule show finds them")), accent=CLOTH)
+
+
+def _is_mark(row: Setting | OwnRule) -> bool:
+    return isinstance(row, Setting) and row.name == "set_up"
+
+
+def _coming(row: Setting | OwnRule) -> str:
+    if isinstance(row, OwnRule):
+        return f"our own rule {row.own_rule_id} {'ends' if row.withdrawn else 'begins'}: {clipped(row.title, 60)}"
+    name, _, what = row.name.partition(".")
+    if name == "order":
+        return f"{KIND_NAMES[what]}: {order_name(row.value)}"
+    return f"{what or name}: {'on' if row.value is True else 'off' if row.value is False else row.value}"
 
 
 def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
@@ -260,7 +277,7 @@ def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
         return card(text("Nothing here: every question found its rule, or nobody said otherwise."), accent=CLOTH)
     lines = ["**Questions no rule answered** (nobody's name is kept; each goes after 90 days)"]
     lines += [
-        f"- {quoted(row['words'][:90])} · {discord.utils.format_dt(from_micros(row['asked_at']), 'd')}"
+        f"- {clipped(row['words'], 130)} · {discord.utils.format_dt(from_micros(row['asked_at']), 'd')}"
         for row in misses
     ]
     shown = [row["question_id"] for row in misses]
@@ -271,6 +288,9 @@ def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
 def audit_line(row: Row) -> str:
     """One line of the trail: who changed what, when."""
     detail = json.loads(row["detail"])
-    what = ", ".join(f"{name}: {value}" for name, value in detail.get("values", detail).items())
+    start = detail.pop("effective_at", None)
+    what = quoted(", ".join(f"{name}: {value}" for name, value in detail.get("values", detail).items()))[:150]
     when = discord.utils.format_dt(from_micros(row["changed_at"]), "f")
-    return f"-# {when} <@{row['changed_by']}> {row['what']}: {quoted(what)[:150]}"
+    if start and to_micros(datetime.fromisoformat(start)) > row["changed_at"]:
+        what += f", from {discord.utils.format_dt(datetime.fromisoformat(start), 'D')}"
+    return f"-# {when} <@{row['changed_by']}> {row['what']}: {what}"

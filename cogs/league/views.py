@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -11,18 +13,12 @@ from cogs.shared import routes
 from cogs.shared.checks import act_of, verify_staff
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, tidy, update
-from cogs.shared.routes import Handler, Route, fields, number_in
+from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
 from data.standing import record_standing_message, standing_messages
-from league.settings import KINDS, ROLES
+from league.settings import KINDS, ROLES, Settings
 
 TOO_MANY_OLD_EDITS = 30046  # Discord caps the edits of messages older than an hour
 STALE = "This screen is from an earlier version. Run /league setup again."
-
-
-def choices(interaction: Interaction) -> list[str]:
-    """What was chosen in a select."""
-    data: Any = interaction.data
-    return [str(value) for value in data.get("values") or ()]
 
 
 def chosen_ids(interaction: Interaction, *sorts: str) -> list[int]:
@@ -30,18 +26,22 @@ def chosen_ids(interaction: Interaction, *sorts: str) -> list[int]:
     data: Any = interaction.data
     resolved = data.get("resolved") or {}
     known = {key for sort in sorts for key in resolved.get(sort) or ()}
-    values = choices(interaction)
+    values = all_chosen(interaction.data)
     if any(value not in known for value in values):
         raise Refusal("That is not from this server: choose again from the list.")
     return [int(value) for value in values]
 
 
-async def set_values(interaction: Interaction, step: str, values: dict[str, Any], answer: str) -> None:
-    """Set values now, and draw the step's screen with what has been set."""
+async def set_values(
+    interaction: Interaction, step: str, values: dict[str, Any] | Callable[[Settings], dict[str, Any]], answer: str
+) -> None:
+    """Set values, or what follows from those that stand, and draw the step's screen with what has been set."""
     league_id = await verify_staff(interaction)
     client = interaction.client
-    act = act_of(interaction, league_id)
-    done = await actions.change(client.store, client.leagues, act, {**values, "set_up": True}, act.at, answer)
+    fold = values if callable(values) else lambda _: values
+    done = await actions.fold(
+        client.store, client.leagues, act_of(interaction, league_id), lambda now: {**fold(now), "set_up": True}, answer
+    )
     standing = await client.leagues.now(league_id)
     await update(interaction, render.setup_card(step, standing.settings, f"✓ {done.answer}"))
 
@@ -59,7 +59,7 @@ async def set_order(interaction: Interaction, kind: str) -> None:
     """The order of books for one kind of game."""
     if kind not in KINDS:
         raise Refusal(STALE)
-    order = actions.read_order("".join(choices(interaction)[:1]))
+    order = actions.read_order(chosen(interaction.data))
     await set_values(
         interaction, "books", {f"order.{kind}": order}, f"{render.KIND_NAMES[kind]}: {actions.order_name(order)}."
     )
@@ -69,14 +69,15 @@ async def set_channels(interaction: Interaction, kind: str) -> None:
     """The channels of one kind of game; what was named before and is not chosen now is taken back."""
     if kind not in KINDS:
         raise Refusal(STALE)
-    league_id = await verify_staff(interaction)
     named = chosen_ids(interaction, "channels")
-    standing = await interaction.client.leagues.now(league_id)
-    gone = set(standing.settings.channels(kind)) - set(named)
-    values: dict[str, Any] = {f"channel.{channel_id}": None for channel_id in sorted(gone)}
-    values |= {f"channel.{channel_id}": kind for channel_id in named}
+
+    def fold(settings: Settings) -> dict[str, Any]:
+        gone = set(settings.channels(kind)) - set(named)
+        values: dict[str, Any] = {f"channel.{channel_id}": None for channel_id in sorted(gone)}
+        return {**values, **{f"channel.{channel_id}": kind for channel_id in named}}
+
     count = f"{len(named)} channel" + ("" if len(named) == 1 else "s")
-    await set_values(interaction, "channels", values, f"{render.KIND_NAMES[kind]}: {count}.")
+    await set_values(interaction, "channels", fold, f"{render.KIND_NAMES[kind]}: {count}.")
 
 
 async def set_roles(interaction: Interaction, name: str) -> None:
@@ -100,13 +101,13 @@ async def set_floor(interaction: Interaction) -> None:
 
 async def set_zone(interaction: Interaction) -> None:
     """The league's time zone."""
-    zone = actions.read_zone("".join(choices(interaction)[:1]))
+    zone = actions.read_zone(chosen(interaction.data))
     await set_values(interaction, "place", {"zone": zone}, f"Time zone {zone}.")
 
 
 async def set_currency(interaction: Interaction) -> None:
     """The league's currency."""
-    code = actions.read_currency("".join(choices(interaction)[:1]))
+    code = actions.read_currency(chosen(interaction.data))
     await set_values(interaction, "place", {"currency": code}, f"Currency {code}.")
 
 
@@ -132,6 +133,12 @@ async def post_standing(interaction: Interaction) -> None:
     channel_ids = chosen_ids(interaction, "channels")
     await interaction.response.defer()
     assert guild is not None  # verify_staff refuses elsewhere
+    async with interaction.client.leagues.turn(league_id):  # two hosts at once post one message
+        await _post_in(interaction, guild, channel_ids)
+
+
+async def _post_in(interaction: Interaction, guild: discord.Guild, channel_ids: list[int]) -> None:
+    league_id = guild.id
     before = await interaction.client.store.read(standing_messages, league_id)
     posted, failed = [], []
     for channel_id in channel_ids:
@@ -140,7 +147,7 @@ async def post_standing(interaction: Interaction) -> None:
             if not isinstance(channel, discord.TextChannel):
                 raise Refusal(STALE)
             message_id = await _stand(channel, before.get(channel_id), interaction.id)
-        except (discord.Forbidden, Refusal):
+        except (discord.HTTPException, Refusal):
             failed.append(channel_id)
             continue
         await interaction.client.store.write(
@@ -152,7 +159,7 @@ async def post_standing(interaction: Interaction) -> None:
         notes.append("✓ It stands in " + " ".join(f"<#{channel_id}>" for channel_id in posted) + ".")
     if failed:
         where = " ".join(f"<#{channel_id}>" for channel_id in failed)
-        notes.append(f"I may not write in {where}: give me View Channel and Send Messages there.")
+        notes.append(f"It could not be posted in {where}: give me View Channel and Send Messages there, and try again.")
     standing = await interaction.client.leagues.now(league_id)
     layout = render.setup_card("standing", standing.settings, "\n".join(notes) or "No channel chosen.")
     await interaction.edit_original_response(view=layout)
@@ -173,7 +180,8 @@ async def _stand(channel: discord.TextChannel, message_id: int | None, nonce: in
     # the nonce lets Discord drop the double if this interaction is delivered twice
     message = await channel.send(view=render.standing_message(), nonce=f"{nonce % 10**15}-{channel.id % 10**8}")
     if old is not None:
-        await old.delete()
+        with contextlib.suppress(discord.HTTPException):  # gone by another hand: the new one counts
+            await old.delete()
     return message.id
 
 
@@ -184,7 +192,7 @@ async def add_own_rule(interaction: Interaction, incident: str, outcome: str, da
     typed = fields(interaction.data)
     standing = await client.leagues.now(league_id)
     act = act_of(interaction, league_id)
-    start = actions.effective_from(None if day == "now" else day, standing.settings.zone, act.at)
+    start = actions.effective_from(None if day == "now" else day, standing.settings.zone, act.at, late=True)
     settles = None if incident == "none" else (incident, outcome)
     title, words = tidy(str(typed.get("title") or ""), 100), tidy(str(typed.get("text") or ""), 1000)
     done = await actions.add_own_rule(client.store, client.leagues, act, title, words, settles, start)

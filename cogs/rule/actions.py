@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from cogs.shared.leagues import Leagues, Standing
-from data.handled import Act, Done, once, take_back
+from data.handled import Act, Done, claim, close_claim, give_up, once
 from data.misses import record_miss
 from data.people import choose_league, chosen_league, leagues_of
-from data.settings import record_settings
-from data.store import Store, Transaction
-from league.settings import DEFAULT_ORDER, KINDS, SAMPLE_BOOK, OwnRule
+from data.settings import fold_settings
+from data.store import Store
+from league.settings import DEFAULT_ORDER, KINDS, SAMPLE_BOOK, OwnRule, Settings
 from rules.answers import OwnText
 from rules.library import Clause, Library, Term, Topic
 
@@ -23,12 +23,14 @@ class Place:
     """Where somebody asks. `league_id` None: no league is known, so the books stand side by side.
 
     `choices`: the leagues among which a direct message has to choose first; empty otherwise.
+    `others`: does somebody who asks in a direct message play in other leagues, too?
     """
 
     league_id: int | None
     standing: Standing
     kind: str
     choices: tuple[int, ...] = ()
+    others: bool = False
 
 
 async def place_of(
@@ -37,21 +39,26 @@ async def place_of(
     user_id: int,
     league_id: int | None,
     channels: Sequence[int | None],
-    alone: Callable[[int], bool] | None,
+    alone: Callable[[int], Awaitable[bool]] | None,
 ) -> Place:
     """Which league and kind of game a question is about.
 
     `alone`: in a direct message with the bot, where the league is the one the person is known in: whether
-    the bot is still in a league. None elsewhere.
+    they and the bot are still in a league. None elsewhere.
     """
     if league_id is None and alone:
-        known = [key for key in await store.read(leagues_of, user_id) if alone(key)]
+        known = await known_leagues(store, user_id, alone)
         if len(known) > 1 and await store.read(chosen_league, user_id) not in known:
             return Place(None, await leagues.now(None), KINDS[0], tuple(known))
-        league_id = known[0] if known else None
-        channels = ()
+        standing = await leagues.now(known[0] if known else None)
+        return Place(known[0] if known else None, standing, KINDS[0], others=len(known) > 1)
     standing = await leagues.now(league_id)
     return Place(league_id, standing, standing.settings.kind_of(*channels))
+
+
+async def known_leagues(store: Store, user_id: int, alone: Callable[[int], Awaitable[bool]]) -> list[int]:
+    """The leagues a person is known in and still belongs to, the chosen one first."""
+    return [league_id for league_id in await store.read(leagues_of, user_id) if await alone(league_id)]
 
 
 def own_texts(rules: Sequence[OwnRule]) -> tuple[OwnText, ...]:
@@ -71,14 +78,15 @@ async def keep_miss(store: Store, act: Act, words: str) -> Done:
 
 async def leave_sample_out(store: Store, leagues: Leagues, act: Act) -> Done:
     """Take the sample house policy out of both orders of books."""
-    settings = (await leagues.now(act.league_id)).settings
-    values = {
-        f"order.{kind}": without_sample(settings.order(kind)) or without_sample(DEFAULT_ORDER[kind]) for kind in KINDS
-    }
     answer = "Done: the sample house policy is left out. /league books can bring it back."
-    done = await store.write(once, act, record_settings, {**values, "set_up": True}, act.at, answer)
+    done = await store.write(once, act, fold_settings, _left_out, answer)
     leagues.changed(act.league_id)
     return done
+
+
+def _left_out(settings: Settings) -> dict[str, object]:
+    orders = {kind: without_sample(settings.order(kind)) or without_sample(DEFAULT_ORDER[kind]) for kind in KINDS}
+    return {"set_up": True, **{f"order.{kind}": order for kind, order in orders.items()}}
 
 
 def without_sample(order: Sequence[str]) -> list[str]:
@@ -93,17 +101,12 @@ async def remember_league(store: Store, league_id: int, user_id: int) -> bool:
 
 async def claim_share(store: Store, act: Act, interaction_id: int) -> bool:
     """True for the first press of Share on an answer and its repeated deliveries, False for a second press."""
-    done = await store.write(once, act, _claim, interaction_id)
-    return done.answer == str(interaction_id)
+    return await store.write(claim, act, interaction_id)
 
 
-async def unclaim_share(store: Store, act: Act) -> None:
-    """The answer could not be posted: Share may be pressed again."""
-    await store.write(take_back, act)
-
-
-def _claim(tx: Transaction, act: Act, interaction_id: int) -> str:
-    return str(interaction_id)
+async def shared(store: Store, act: Act, *, posted: bool) -> None:
+    """The answer has been posted, or could not be: then Share may be pressed again."""
+    await store.write(close_claim if posted else give_up, act)
 
 
 def suggestions(library: Library, typed: str, own_rules: Sequence[OwnRule]) -> list[tuple[str, str]]:
@@ -146,7 +149,7 @@ def find_shown(library: Library, value: str) -> Topic | Clause | Term | None:
     clauses = (clause for clause in library.clauses.values() if typed in _names(clause))
     topics = (topic for topic in library.topics.values() if typed == topic.name.lower())
     terms = (term for term in library.terms if typed in (term.word, *term.also))
-    return next(clauses, None) or next(topics, None) or next(terms, None)
+    return (next(clauses, None) or next(topics, None) or next(terms, None)) if typed else None
 
 
 def _names(clause: Clause) -> tuple[str, ...]:

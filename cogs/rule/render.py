@@ -30,27 +30,31 @@ class Hint(Enum):
     FOR_STAFF = 2
 
 
-def order_line(kind: str, order: Sequence[Book]) -> str:
-    """Which kind of game and order of books is answered for."""
-    return f"-# {KIND_NAMES[kind]} · {' › '.join(book.short for book in order)}"
+def order_line(kind: str, order: Sequence[Book], league_name: str | None = None) -> str:
+    """Which kind of game and order of books is answered for; in a direct message also which league."""
+    league = f"{clipped(league_name, 60)} · " if league_name else ""
+    return f"-# {league}{KIND_NAMES[kind]} · {' › '.join(book.short for book in order)}"
 
 
 @dataclass(frozen=True)
 class Setting:
     """Where an answer is shown: the kind of game, the one book asked for or "all", the neighbouring topic
-    chosen or "asked", whether it can be shared, and the Alternate Rules that are on."""
+    chosen or "asked", whether it can be shared, the Alternate Rules that are on; in a direct message the
+    league's name, and whether there are others to choose from."""
 
     kind: str
     book: str
     topic_id: str = "asked"
     can_share: bool = True
     switched_on: frozenset[str] = frozenset()
+    league_name: str | None = None
+    other_leagues: bool = False
 
 
 def answer_card(answer: Answer, setting: Setting, question: str, hint: Hint | None = None) -> discord.ui.LayoutView:
     """The private answer with its switch, neighbours and Share; `hint` is said once in a league not set up."""
     parts: list[discord.ui.Item[discord.ui.LayoutView]] = [
-        text(order_line(setting.kind, answer.order)),
+        text(order_line(setting.kind, answer.order, setting.league_name)),
         text(f"> {quoted(question)}", QUESTION_PART),
         text("\n".join(answer_lines(answer, setting.switched_on))),
     ]
@@ -220,8 +224,9 @@ def choose_league_card(leagues: Sequence[tuple[int, str]], book: str, question: 
         placeholder="Which league is this about?",
         options=[discord.SelectOption(label=name[:100], value=str(league_id)) for league_id, name in leagues[:25]],
     )
+    asked = [text(f"> {quoted(question)}", QUESTION_PART)] if question else []
     return card(
-        text(f"> {quoted(question)}", QUESTION_PART),
+        *asked,
         text("You play in several leagues. Which one is this about? I will remember it for direct messages."),
         ROW(select),
         accent=CLOTH,
@@ -249,6 +254,8 @@ def _answer_buttons(answer: Answer, setting: Setting) -> list[discord.ui.Button[
     other_kind = next(name for name in KINDS if name != kind)
     buttons.append(button(f"{KIND_NAMES[other_kind]} instead", routes.RULE_KIND.id(other_kind, book, setting.topic_id)))
     buttons.append(button("None of these", routes.RULE_NONE.id()))
+    if setting.other_leagues:
+        buttons.append(button("Another league", routes.RULE_LEAGUES.id(book)))
     return buttons
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
@@ -25,12 +25,13 @@ from cogs.shared.replies import (
     unquoted,
     update,
 )
-from cogs.shared.routes import Handler, Route, Router, fields, number_in
+from cogs.shared.routes import Handler, Route, Router, chosen, fields, number_in
 from league.settings import KINDS
 from rules.answers import Answer, answer_question, answer_topic
 from rules.library import BOOK_IDS, CARD_PARTS, load
 
 ALL_BOOKS = "all"
+ASKED = "asked"  # the topic the search chose, not a neighbour
 EMPTY = "Tell me in a sentence what happened or what you want to know, for example: burn got flipped, leave it up?"
 STALE = "I cannot read the question any more. Ask again with /rule ask."
 GONE = "That rule is not in force any more. Ask again with /rule ask."
@@ -58,12 +59,27 @@ async def place_of(interaction: Interaction) -> actions.Place:
         interaction.user.id,
         interaction.guild_id if interaction.is_guild_integration() else None,
         (interaction.channel_id, getattr(channel, "parent_id", None)),
-        alone=_is_member(interaction) if interaction.context.dm_channel else None,
+        alone=_still_in(interaction) if interaction.context.dm_channel else None,
     )
 
 
-def _is_member(interaction: Interaction) -> Callable[[int], bool]:
-    return lambda league_id: interaction.client.get_guild(league_id) is not None
+def _still_in(interaction: Interaction) -> Callable[[int], Awaitable[bool]]:
+    return lambda league_id: interaction.client.is_member(league_id, interaction.user.id)
+
+
+def league_names(interaction: Interaction, league_ids: Sequence[int]) -> list[tuple[int, str]]:
+    """Leagues with their servers' names; an outage hides a name, and then its number stands for it."""
+    guilds = [(league_id, interaction.client.get_guild(league_id)) for league_id in league_ids]
+    return [(key, (guild and guild.name) or f"League {key % 10_000}") for key, guild in guilds]
+
+
+async def chosen_place(interaction: Interaction, book: str = ALL_BOOKS, question: str = "") -> actions.Place | None:
+    """Where somebody asks; None after asking which of several leagues a direct message means."""
+    place = await place_of(interaction)
+    if place.choices:
+        await show(interaction, render.choose_league_card(league_names(interaction, place.choices), book, question))
+        return None
+    return place
 
 
 async def ask(interaction: Interaction, words: str, book: str = ALL_BOOKS) -> None:
@@ -71,10 +87,10 @@ async def ask(interaction: Interaction, words: str, book: str = ALL_BOOKS) -> No
     question = tidy(words)
     if not any(char.isalnum() for char in question):
         raise Refusal(EMPTY)
-    place = await place_of(interaction)
-    if place.choices:
-        names = [(key, str(interaction.client.get_guild(key))) for key in place.choices]
-        await show(interaction, render.choose_league_card(names, book, question))
+    if book not in (ALL_BOOKS, *BOOK_IDS):
+        raise Refusal("There is no such book: choose one from the list.")
+    place = await chosen_place(interaction, book, question)
+    if place is None:
         return
     if place.league_id is None:
         await show(interaction, without_league(question, book))
@@ -83,7 +99,7 @@ async def ask(interaction: Interaction, words: str, book: str = ALL_BOOKS) -> No
     settings = place.standing.settings
     hint = None
     if first and not settings.is_set_up and settings.uses_sample_book:
-        hint = render.Hint.FOR_STAFF if is_staff(interaction.user, settings) else render.Hint.FOR_PLAYERS
+        hint = render.Hint.FOR_STAFF if is_staff(interaction, settings) else render.Hint.FOR_PLAYERS
     await show(interaction, answer_card(interaction, place, place.kind, book, question, hint=hint))
 
 
@@ -101,7 +117,7 @@ def answer_card(
     kind: str,
     book: str,
     question: str,
-    topic_id: str = "asked",
+    topic_id: str = ASKED,
     hint: render.Hint | None = None,
 ) -> discord.ui.LayoutView:
     """The answer to a question for one kind of game; `topic_id`: the neighbour chosen instead of the best."""
@@ -111,11 +127,14 @@ def answer_card(
 
 
 def setting_of(
-    interaction: Interaction, place: actions.Place, kind: str, book: str, topic_id: str = "asked"
+    interaction: Interaction, place: actions.Place, kind: str, book: str, topic_id: str = ASKED
 ) -> render.Setting:
     """Where an answer is shown."""
     can_share = interaction.guild_id is not None and place.league_id is not None
-    return render.Setting(kind, book, topic_id, can_share, place.standing.settings.alternates_on)
+    name = None
+    if interaction.guild_id is None and place.league_id is not None:
+        name = league_names(interaction, [place.league_id])[0][1]
+    return render.Setting(kind, book, topic_id, can_share, place.standing.settings.alternates_on, name, place.others)
 
 
 def order_of(place: actions.Place, kind: str, book: str) -> tuple[str, ...]:
@@ -138,15 +157,15 @@ async def switch_kind(interaction: Interaction, kind: str, book: str, topic_id: 
 
 async def open_neighbour(interaction: Interaction, kind: str, book: str) -> None:
     """A neighbouring topic in place of the answer."""
-    if chosen(interaction) not in load().topics:
+    if chosen(interaction.data) not in load().topics:
         raise Refusal(STALE)
-    await answer_again(interaction, kind, book, chosen(interaction))
+    await answer_again(interaction, kind, book, chosen(interaction.data))
 
 
 async def answer_again(interaction: Interaction, kind: str, book: str, topic_id: str) -> None:
     """Draw the pressed answer anew, for another kind of game or another topic."""
     question = question_on(interaction)
-    if not question:
+    if not question or (topic_id != ASKED and topic_id not in load().topics):
         raise Refusal(STALE)
     place = await place_of(interaction)
     await update(interaction, answer_card(interaction, place, kind, book, question, topic_id))
@@ -165,12 +184,14 @@ async def share(interaction: Interaction, kind: str, book: str, own: str, topic_
     can_discuss = isinstance(interaction.channel, discord.TextChannel)  # a thread holds no threads
     words, by = question_on(interaction), interaction.user.mention
     layout = render.shared_card(answer, setting, words, by, can_discuss=can_discuss)
+    store = interaction.client.store
     try:
         await show(interaction, layout, private=False)
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ANSWERED:
-            await actions.unclaim_share(interaction.client.store, act)
+    except BaseException as error:
+        if not isinstance(error, discord.HTTPException) or error.code != ALREADY_ANSWERED:
+            await asyncio.shield(actions.shared(store, act, posted=False))
         raise
+    await actions.shared(store, act, posted=True)
 
 
 def shared_answer(place: actions.Place, order: Sequence[str], own: str, topic_id: str, clause_id: str) -> Answer:
@@ -195,8 +216,10 @@ async def discuss(interaction: Interaction, topic_id: str) -> None:
     except discord.HTTPException as error:
         if error.status >= 500:
             raise
-        if error.code != THREAD_EXISTS:
+        if error.status == 403:
             raise Refusal("I cannot open a thread here: a host can give me Create Public Threads.") from error
+        if error.code != THREAD_EXISTS:
+            raise Refusal("No thread can be opened on this message. Talk about it right here.") from error
     await say(interaction, f"Talk about it in <#{message.id}>.")  # a message's thread has the message's id
 
 
@@ -221,18 +244,29 @@ async def leave_sample_out(interaction: Interaction) -> None:
 
 async def choose_league(interaction: Interaction, book: str) -> None:
     """The league a direct message is about, remembered."""
-    league_id = number_in(chosen(interaction))
+    league_id = number_in(chosen(interaction.data))
     question = question_on(interaction)
     client = interaction.client
     if league_id is None or not await actions.remember_league(client.store, league_id, interaction.user.id):
         raise Refusal("You are not known in that league. Use the bot there once, then ask again.")
+    if not question:
+        raise Refusal("Remembered. Give your command once more.")
     place = await place_of(interaction)
     await update(interaction, answer_card(interaction, place, place.kind, book, question))
 
 
+async def other_league(interaction: Interaction, book: str) -> None:
+    """Ask again which league a direct message is about."""
+    known = await actions.known_leagues(interaction.client.store, interaction.user.id, _still_in(interaction))
+    if len(known) < 2:
+        raise Refusal("I know you in one league only.")
+    names = league_names(interaction, known)
+    await update(interaction, render.choose_league_card(names, book, question_on(interaction)))
+
+
 async def open_shown(interaction: Interaction) -> None:
     """Open a topic or clause from a select."""
-    layout = await shown_card(interaction, chosen(interaction))
+    layout = await shown_card(interaction, chosen(interaction.data), await place_of(interaction))
     if layout is None:
         raise Refusal(GONE)
     await update(interaction, layout)
@@ -240,7 +274,10 @@ async def open_shown(interaction: Interaction) -> None:
 
 async def show_value(interaction: Interaction, value: str) -> None:
     """Show what an id of the autocomplete names, or a number or heading typed in full; free words are asked."""
-    layout = await shown_card(interaction, value)
+    place = await chosen_place(interaction)
+    if place is None:
+        return
+    layout = await shown_card(interaction, value, place)
     if layout is not None:
         await show(interaction, layout)
     elif value.startswith(("topic:", "clause:", "term:", "own:")):
@@ -249,10 +286,9 @@ async def show_value(interaction: Interaction, value: str) -> None:
         await ask(interaction, value)
 
 
-async def shown_card(interaction: Interaction, value: str) -> discord.ui.LayoutView | None:
+async def shown_card(interaction: Interaction, value: str, place: actions.Place) -> discord.ui.LayoutView | None:
     """The card of whatever a value names; None if it names nothing."""
     library = load()
-    place = await place_of(interaction)
     if value.startswith("own:"):
         rule = place.standing.own_rule(number_in(value.removeprefix("own:")) or 0)
         return None if rule is None else render.own_rule_card(rule)
@@ -262,13 +298,15 @@ async def shown_card(interaction: Interaction, value: str) -> discord.ui.LayoutV
 
 async def show_part(interaction: Interaction) -> None:
     """Another part of the pocket card."""
-    kind, _, part = chosen(interaction).partition(":")
+    kind, _, part = chosen(interaction.data).partition(":")
     await pocket_card(interaction, part, kind, in_place=True)
 
 
 async def pocket_card(interaction: Interaction, part: str, kind: str | None = None, *, in_place: bool = False) -> None:
     """One part of the dealer's pocket card for this channel's kind of game."""
-    place = await place_of(interaction)
+    place = await chosen_place(interaction)
+    if place is None:
+        return
     kind = kind or place.kind
     order = order_of(place, kind, ALL_BOOKS)
     if part not in CARD_PARTS:
@@ -299,13 +337,6 @@ async def who_shuffles(interaction: Interaction) -> None:
     await ask(interaction, "who shuffles and who cuts, and whose turn is it")
 
 
-def chosen(interaction: Interaction) -> str:
-    """The value chosen in a select; empty if there is none."""
-    data: Any = interaction.data
-    values = data.get("values") or [""]
-    return str(values[0])
-
-
 ROUTES: dict[Route, Handler] = {
     routes.RULE_KIND: switch_kind,
     routes.RULE_NEAR: open_neighbour,
@@ -314,6 +345,7 @@ ROUTES: dict[Route, Handler] = {
     routes.RULE_NONE: none_of_these,
     routes.RULE_NO_SAMPLE: leave_sample_out,
     routes.RULE_LEAGUE: choose_league,
+    routes.RULE_LEAGUES: other_league,
     routes.RULE_SHOW: open_shown,
     routes.RULE_PART: show_part,
     routes.RULE_ASK: open_question,

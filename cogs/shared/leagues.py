@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from data.people import meet
 from data.settings import all_own_rules, all_settings
-from data.store import Store, Transaction
-from league.settings import OwnRule, Setting, Settings, next_change, own_rules_at, settings_at
+from data.store import Store, StoreError, Transaction
+from league.settings import OwnRule, Setting, Settings, coming, own_rules_at, settings_at
 
+LOG = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What is in force in a league; `until` is when that changes by itself, None if nothing lies ahead."""
+    """What is in force in a league; `until` is when that changes by itself, None if nothing lies `ahead`."""
 
     settings: Settings
     own_rules: tuple[OwnRule, ...]
     until: datetime | None = None
+    ahead: tuple[Setting | OwnRule, ...] = ()
 
     def own_rule(self, own_rule_id: int) -> OwnRule | None:
         """The league's rule of that number, None if it is not in force."""
@@ -38,6 +42,7 @@ class Leagues:
         self._clock = clock
         self._standing: dict[int, Standing] = {}
         self._changes: dict[int, int] = {}
+        self._turns: dict[int, asyncio.Lock] = {}
         self._known: set[tuple[int, int]] = set()
 
     async def now(self, league_id: int | None) -> Standing:
@@ -56,19 +61,28 @@ class Leagues:
     async def at(self, league_id: int, moment: datetime) -> Standing:
         """What was, is or will be in force at `moment`."""
         settings, own_rules = await self._store.read(_history, league_id)
-        until = next_change([*settings, *own_rules], moment)
-        return Standing(settings_at(settings, moment), own_rules_at(own_rules, moment), until)
+        ahead = coming([*settings, *own_rules], moment)
+        until = ahead[0].effective_at if ahead else None
+        return Standing(settings_at(settings, moment), own_rules_at(own_rules, moment), until, ahead)
 
     def changed(self, league_id: int) -> None:
         """Forget what was read: the league has just changed something."""
         self._changes[league_id] = self._changes.get(league_id, 0) + 1
         self._standing.pop(league_id, None)
 
+    def turn(self, league_id: int) -> asyncio.Lock:
+        """One after another, for what is done on Discord and cannot be one transaction."""
+        return self._turns.setdefault(league_id, asyncio.Lock())
+
     async def meet(self, league_id: int, user_id: int) -> bool:
         """Remember that this person uses the bot here; True the first time."""
         if (league_id, user_id) in self._known:
             return False
-        first = await self._store.write(meet, league_id, user_id, self._clock())
+        try:
+            first = await self._store.write(meet, league_id, user_id, self._clock())
+        except StoreError as error:  # a full disk keeps nobody from a rule
+            LOG.error("who asks could not be remembered: %s", error)
+            return False
         self._known.add((league_id, user_id))
         return first
 

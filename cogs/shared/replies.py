@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
+from discord import app_commands
 
 from cogs.shared.refusals import Refusal
+from data.store import StoreError
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
@@ -30,8 +32,10 @@ UNKNOWN_INTERACTION = 10062
 MOST_TEXT = 3900  # characters of a card: Discord's 4,000 with some room for its buttons
 LONGEST_QUESTION = 300  # characters of a question that are read and shown
 BROKEN = "Something broke here and nothing was recorded. Please try once more; the log has the details for the host."
+OLD_COMMAND = "This command has changed since your Discord read it: restart Discord, then try again."
 OLD_BUTTON = "This button is from an earlier version of the bot. Ask again with /rule ask."
 
+BLANK = "\u115f\u1160\u3164\uffa0\u2800"  # letters and signs that show as nothing
 NOT_SHOWN = ("Cc", "Cf", "Cs", "Co", "Cn")  # Unicode's controls, direction marks, lone halves and unused places
 _SPACES = re.compile(r"\s+")
 _MARKDOWN = re.compile(r"([\\`*_~|>\[\]#<@:-])")
@@ -47,9 +51,13 @@ def tidy(text: str, most: int = LONGEST_QUESTION) -> str:
     kept = (
         text
         if text.isascii() and text.isprintable()
-        else "".join(char for char in text if char.isspace() or unicodedata.category(char) not in NOT_SHOWN)
+        else "".join(char for char in text if char.isspace() or _shows(char))
     )
     return _SPACES.sub(" ", kept).strip()[:most].rstrip()
+
+
+def _shows(char: str) -> bool:
+    return unicodedata.category(char) not in NOT_SHOWN and char not in BLANK
 
 
 def quoted(text: str) -> str:
@@ -163,15 +171,20 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
         LOG.warning("the answer came too late for Discord")
         return
-    if isinstance(error, discord.DiscordServerError):
+    if isinstance(error, discord.DiscordServerError) and not interaction.response.is_done():
         LOG.error("Discord took no answer", exc_info=error)  # all tries are spent: another would come too late
         return
     if isinstance(error, Refusal):
         sentence = str(error)
+    elif isinstance(error, StoreError):
+        LOG.error("the store failed: %s", error)
+        sentence = f"{error} Nothing was recorded."
+    elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
+        sentence = OLD_COMMAND
     elif isinstance(error, discord.Forbidden):
         LOG.warning("a permission is missing: %s", error)
         sentence = "I am missing a permission for that in this channel; a host can grant it in the server's settings."
-    elif isinstance(error, aiohttp.ClientError | OSError):
+    elif isinstance(error, aiohttp.ClientError | ConnectionError | TimeoutError):
         LOG.warning("the connection was lost in mid-answer: %s", type(error).__name__)
         sentence = BROKEN
     else:

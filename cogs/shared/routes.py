@@ -39,6 +39,7 @@ RULE_DISCUSS = Route("rule1:discuss", 1)  # topic or "none"
 RULE_NONE = Route("rule1:none")
 RULE_NO_SAMPLE = Route("rule1:nosample")
 RULE_LEAGUE = Route("rule1:league", 1)  # book; a select of leagues, in a direct message
+RULE_LEAGUES = Route("rule1:leagues", 1)  # book; asks for the league again
 RULE_SHOW = Route("rule1:show")  # a select of topics and clauses
 RULE_PART = Route("rule1:part")  # a select of the pocket card's parts
 RULE_ASK = Route("rule1:ask")  # the standing message's button
@@ -94,6 +95,16 @@ def fields(data: Any) -> dict[str, Any]:
             if component:
                 found[component["custom_id"]] = component.get("value", component.get("values"))
     return found
+
+
+def chosen(data: Any) -> str:
+    """The value chosen in a select; empty if there is none."""
+    return next(iter(all_chosen(data)), "")
+
+
+def all_chosen(data: Any) -> list[str]:
+    """Every value chosen in a select."""
+    return [str(value) for value in data.get("values") or ()]
 
 
 def number_in(value: str) -> int | None:

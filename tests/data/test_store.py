@@ -122,7 +122,7 @@ async def test_every_connection_is_durable_and_checks_keys(store: Store) -> None
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         return [next(iter((tx.one(f"PRAGMA {name}") or {}).values())) for name in names]
 
-    assert await store.read(pragmas) == ["wal", 2, 1, 5000]
+    assert await store.read(pragmas) == ["wal", 2, 1, 1500]
 
 
 # ------------------------------------------------------------------ opening

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from league.settings import OwnRule, Setting, Settings, next_change, own_rules_at, settings_at
+from league.settings import OwnRule, Setting, Settings, coming, own_rules_at, settings_at
 
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -74,7 +74,8 @@ def test_a_rule_withdrawn_before_its_first_day_never_stands() -> None:
     ],
 )
 def test_the_next_change_is_the_first_that_lies_ahead(rows: list[Any], expected: int | None) -> None:
-    assert next_change(rows, DAY) == (None if expected is None else DAY + timedelta(days=expected))
+    soonest = [row.effective_at for row in coming(rows, DAY)][:1]
+    assert soonest == ([] if expected is None else [DAY + timedelta(days=expected)])
 
 
 @pytest.mark.parametrize(

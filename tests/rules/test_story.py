@@ -61,6 +61,14 @@ ACTIONS = {
     "everyone folded to the button": "three_or_more",
     "noticed on the turn": "three_or_more",
     "seen after the preflop betting": "three_or_more",
+    "UTG raises to 10 and the next player calls": "two_with_chips",
+    "the wrong seat got it, the first player checked, the second checked": "two_without_chips",
+    "UTG limped and nobody else has acted": "one",
+    "UTG folded when I was called over": "one",
+    "nobody noticed until a raise and a call": "two_with_chips",
+    "I fold first to act": "one",
+    "UTG made it 25": "one",
+    "half the table folded": "three_or_more",
 }
 
 OPEN_ACTIONS = [
@@ -75,6 +83,37 @@ OPEN_ACTIONS = [
     "out on a phone call",
     "both blinds are posted",
     "everyone is shouting",
+    "my neighbour called",  # where does he sit?
+    "folds to the button, who raises",
+    "UTG raised and two came along",
+    "it was reraised",
+    "flop bet and a call",  # and before the flop?
+    "someone moved the button",
+    "he raised an objection",
+    "before everyone had acted",
+    "half the table wants a redeal",
+    "he noticed before calling",
+    "nobody noticed yet",
+    "no further action",
+]
+
+OPEN_FACTS = [
+    ("exposed_on_deal", "a card was turned up and then seat 5 got one as well", "exposed_count"),
+    ("exposed_on_deal", "he reached for it and it flipped", "exposed_by"),
+    ("boxed_card", "a boxed card went to me and then seat 5 got one", "boxed_count"),
+    ("board_early", "I bet on the flop and he put something out", "street"),
+    ("board_early", "it was the button's turn and he put it out", "street"),
+    ("fouled_deck", "he bet 50 and I raised to 60", "defect"),
+    ("fouled_deck", "Had the hand been over we would have let it go", "when_found"),
+    ("out_of_sequence", "seat 3 and seat 4 have cards, it looks like a misdeal", "pushbacks"),
+    ("out_of_sequence", "it looks like a misdeal", "looked_at"),
+    ("out_of_sequence", "everybody agrees to it but Joe", "fix_agreed"),
+    ("dealt_in", "he sat down straight away", "dealt_in_why"),
+    ("dealt_out", "the seat two off the button was forgotten", "dealt_out_who"),
+    ("too_few_cards", "UTG folded", "short_who"),
+    ("too_few_cards", "he is not next to act", "due_top_card"),
+    ("deck_dropped", "my question is what happens", "integrity_doubt"),
+    ("forgot_burn", "one player wants to know", "objection"),
 ]
 
 STATED = [
@@ -137,6 +176,11 @@ def test_a_stated_fact_is_read(incident: str, words: str, facts: dict[str, str])
     assert facts.items() <= read_facts(words, incident).items()
 
 
+@pytest.mark.parametrize(("incident", "words", "fact_id"), OPEN_FACTS)
+def test_what_is_not_told_plainly_is_not_guessed(incident: str, words: str, fact_id: str) -> None:
+    assert fact_id not in read_facts(f"Something went wrong. {words}.", incident)
+
+
 @pytest.mark.parametrize("incident", [one for one in vocabulary().incidents if one != "exposed_on_deal"])
 def test_a_story_that_states_no_fact_gets_none(incident: str) -> None:
     assert read_facts("something went wrong here", incident) == {}
@@ -159,7 +203,7 @@ def test_every_sign_is_of_a_fact_and_a_value_that_exist_and_every_value_has_sign
     table = story_signs.signs()
     assert set(table) - {"cue"} == set(vocabulary().facts)
     for fact_id, fact in vocabulary().facts.items():
-        values = {group.value for group in table[fact_id].groups} - {story_signs.OPEN}
+        values = {group.value for group in table[fact_id].groups} - {story_signs.OPEN, story_signs.ASIDE}
         if fact_id == "action":
             assert values == {"none", "three_or_more", "later_street"}
         else:
@@ -169,6 +213,11 @@ def test_every_sign_is_of_a_fact_and_a_value_that_exist_and_every_value_has_sign
 def test_what_is_asked_at_the_end_is_not_taken_for_told() -> None:
     assert "action" not in read_facts("The deck was not cut. Is it too late after two folds?", "no_shuffle_or_cut")
     assert read_facts("Is it too late after two folds?", "no_shuffle_or_cut") == {"action": "two_without_chips"}
+
+
+def test_what_is_only_supposed_is_not_taken_for_told() -> None:
+    assert told_action(plain("UTG limped. If two players had called it would stand.")) == "one"
+    assert told_action(plain("If the dealer flips my card and nobody has acted, then what?")) == "none"
 
 
 def test_a_doubted_sign_is_no_sign() -> None:
@@ -245,4 +294,4 @@ def test_a_broken_table_of_signs_says_which_line(lines: list[str]) -> None:
 def test_no_two_readings_of_one_fact_share_a_header() -> None:
     for fact in story_signs.signs().values():
         for one, other in combinations(fact.groups, 2):
-            assert (one.value, one.mode) != (other.value, other.mode)
+            assert story_signs.ASIDE in (one.value, other.value) or (one.value, one.mode) != (other.value, other.mode)

@@ -72,7 +72,7 @@ async def test_what_was_in_force_on_a_day_is_shown(league: League) -> None:
     for on, order, rule in (("2026-03-19", "House", False), ("2026-03-20", "TDA", False), ("2026-03-22", "TDA", True)):
         shown = await league.staff("show", on=on)
         assert f"Cash games: {order}" in shown
-        assert (TITLE in shown) is rule
+        assert (f"1. {TITLE}" in shown) is rule
     assert "Cash games: House, then Rulebook, then TDA" in await league.staff("show")
 
 

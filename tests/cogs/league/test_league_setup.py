@@ -168,7 +168,7 @@ async def test_a_standing_message_deleted_by_hand_is_posted_anew(league: League)
 async def test_where_the_bot_may_not_write_the_setup_says_which_permission_is_missing(league: League) -> None:
     league.env.inject_error("POST", f"/channels/{league.cash.id}/messages", status=403, code=50013)
     screen = await choose(league, "standing", "league1:standing", league.cash, league.rules)
-    assert f"I may not write in {league.cash.mention}: give me" in words(screen)
+    assert f"It could not be posted in {league.cash.mention}: give me" in words(screen)
     assert f"It stands in {league.rules.mention}" in words(screen)
 
 

@@ -284,7 +284,7 @@ async def test_only_staff_can_leave_the_sample_house_out(league: League) -> None
     first = await league.ask(who=league.host)
     assert is_sentence(await league.host.click(first.response, custom_id="rule1:nosample"))
     answer = words(await league.ask(who=league.other))
-    assert answer.startswith("-# Cash game · Rulebook › TDA")
+    assert answer.startswith("-# Practice · Cash game · Rulebook › TDA")
     assert "/league setup" not in answer
 
 
@@ -302,7 +302,7 @@ async def test_in_a_direct_message_the_league_is_the_one_you_play_in(league: Lea
     await league.staff("books", kind="cash", order="rrp-tda")
     await league.ask()
     answer = await league.player.user.slash("rule ask", question=BURN)
-    assert words(answer).startswith("-# Cash game · Rulebook › TDA")
+    assert words(answer).startswith("-# Practice · Cash game · Rulebook › TDA")
 
 
 async def test_the_other_commands_work_in_a_direct_message(league: League) -> None:
@@ -337,8 +337,8 @@ async def test_of_several_leagues_one_is_chosen_and_remembered(league: League) -
     assert "several leagues" in words(asked)
     assert options(asked, "rule1:league") == [str(league.guild.id), str(second.guild.id)]
     answer = await user.select(asked.response, [str(second.guild.id)], custom_id=custom_id(asked, "rule1:league"))
-    assert "-# Cash game · TDA\n> boxed card in the deck" in words(answer)
-    assert words(await user.slash("rule ask", question=BURN)).startswith("-# Cash game · TDA")
+    assert "-# Second · Cash game · TDA\n> boxed card in the deck" in words(answer)
+    assert words(await user.slash("rule ask", question=BURN)).startswith("-# Second · Cash game · TDA")
 
 
 async def test_a_league_you_do_not_play_in_cannot_be_chosen(league: League) -> None:
@@ -364,7 +364,7 @@ async def test_a_league_the_bot_has_left_is_not_offered(league: League) -> None:
     league.env.backend.remove_guild(second.guild.id)
     await league.env.settle()
     answer = await league.player.user.slash("rule ask", question=BURN)
-    assert words(answer).startswith("-# Cash game")
+    assert words(answer).startswith("-# Practice · Cash game")
 
 
 async def test_as_a_user_install_the_books_stand_side_by_side_and_nothing_is_kept(
