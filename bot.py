@@ -144,8 +144,12 @@ def main() -> int:
         from practice.server import run
 
         return run(settings.log_level)
+    import discord
+
     from cogs.shared.logs import start_logging
 
+    os.umask(0o077)  # the league's file is for whoever runs the bot alone
+    discord.VoiceClient.warn_nacl = False  # it never speaks
     start_logging(settings.log_level, settings.token)
     return asyncio.run(run_bot(settings, settings.token))
 

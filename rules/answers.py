@@ -19,6 +19,8 @@ NEIGHBOURS = 3
 LOOKED_AT = 8  # clauses whose topics are weighed
 REMEMBERED = 1024  # answers
 CLOSE = 0.25  # of the best score: a clause of the league's books this near is preferred to silence
+NAMED = 1.6  # what the concept a topic needs makes it worth more
+LED = 1.5  # and the very best clause
 SECONDARY = 0.5  # what a topic's second clause of a book weighs beside its first
 
 
@@ -143,10 +145,10 @@ def answer_topic(
 
 
 def rank_topics(library: Library, question: str, found: Sequence[Found]) -> list[Topic]:
-    """The topics of the best clauses found, best first: those of the very best before all others.
+    """The topics of the best clauses found, best first.
 
-    A topic is the better the more of its clauses were found and the less else it holds; one that needs
-    a concept the question does not hold comes after all that fit.
+    A topic is the better the more of its clauses were found and the less else it holds, with the very best
+    clause or with a concept it needs; one that needs a concept the question does not hold comes last.
     """
     concepts = frozenset(terms(question))
     worth: dict[Topic, float] = {}
@@ -155,9 +157,10 @@ def rank_topics(library: Library, question: str, found: Sequence[Found]) -> list
             worth[topic] = worth.get(topic, 0.0) + weight * hit.score**0.5
     first = library.topics_of[found[0].clause_id] if found else ()
 
-    def rank(topic: Topic) -> tuple[bool, bool, float]:
-        fits = not topic.needs or not topic.needs.isdisjoint(concepts)
-        return fits, topic in first, worth[topic]
+    def rank(topic: Topic) -> tuple[bool, float]:
+        named = not topic.needs.isdisjoint(concepts)
+        value = worth[topic] * (NAMED if named else 1.0) * (LED if topic in first else 1.0)
+        return named or not topic.needs, value
 
     return sorted(worth, key=rank, reverse=True)
 

@@ -18,9 +18,9 @@ from typing import Protocol, TypeVar
 from rules.weights import NONE, Scorer, Weights, read
 from rules.words import stems_of, terms
 
-DOUBT = 0.35  # from this share for "no book answers" on, that is the answer
+DOUBT = 0.45  # from this share for "no book answers" on, that is the answer
 
-OWN_MATCH = 0.4  # a whole title and a third of the question, or half of the question by title and text alone
+OWN_MATCH = 0.55  # most of its title has to be met, and some of the question
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def _own_match(asked: frozenset[str], rule: Own) -> float:
     title, text = _stems(rule.title), _stems(rule.text)
     of_title = _worth(asked & title) / (_worth(title) or 1)
     of_question = _worth(asked & (title | text)) / (_worth(asked) or 1)
-    return of_title * of_question + of_question**2
+    return 0.6 * of_title + 0.4 * of_question
 
 
 @lru_cache(maxsize=4096)

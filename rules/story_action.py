@@ -77,10 +77,16 @@ _SAID_SO = [
 ]  # fmt: skip
 _UNCOUNTED = re.compile(
     r" (?:4bets?|5bets?|ships?|shipped|ripped|popped|bumped|squeeze[ds]|donked|min ?raise[ds]?|overcall(?:s|ed)?|multiway|[3-9] way"
-    r"|(?:came|come|comes|coming) along|(?:put|puts|threw|tossed|stuck) (?:[a-z0-9]+ ){0,2}in(?: pot)?|after draw|second draw) "
+    r"|(?:came|come|comes|coming) along"
+    r"|(?:put|puts|threw|tossed|stuck) (?:[a-z0-9]+ ){0,2}in(?: pot)?|after draw|second draw) "
 )
-_TOWARDS = word_set("to by of from with for at beside on in past told asked gave gives hit hits")
+_ECHOED = re.compile(  # "utg folded and so did the next": an action without its word
+    r" (?:" + "|".join(sorted(_ACTIONS)) + r") (?:[a-z0-9]+ ){0,2}?(?:and|then|,) (?:then )?(?:so )?"
+    r"(?:(?:first|second|third|next|other|others|another|1|2|3|utg1|hijack|cutoff|button|i|he|she|me|him|player|guy|rest) ){1,3}"
+    r"(?:too |likewise |same )?[.,] "
+)
 _JOINS = frozenset(("and", ",", "plus", "or", "then", "with"))
+_BEGINS = _JOINS | word_set(". when before after but until till once since that both because while as so by only")
 
 
 @dataclass(frozen=True)
@@ -111,7 +117,7 @@ def told_action(plain: str) -> str | None:
         return None
     if "none" in signed:
         return "none" if not count else None
-    if not deeds or not all(deed.sure for deed in deeds):
+    if not deeds or not all(deed.sure for deed in deeds) or _ECHOED.search(f" {plain} "):
         return None
     if count == 1:
         return "one"
@@ -202,6 +208,8 @@ def _is_action(words: list[str], place: int) -> bool:
     if word in ("passed", "passes"):
         return before in _PLAYERS and after not in ("over", "by", "along", "back", "to", "on", "his", "her")
     if word.startswith("call"):
+        if after == "it":
+            return words[place + 2 : place + 3] in ([","], ["."], ["and"])
         return after not in _AFTER_CALL and before not in ("dealer", "my", "floor")
     if word.startswith(("check", "muck", "fold")) and after in _OF_CARDS:
         return (after in ("his", "her", "their", "my") and word.startswith(("muck", "fold"))) or after in ("count",)
@@ -216,15 +224,25 @@ def _is_action(words: list[str], place: int) -> bool:
     return word != "moved" or (before in _PLAYERS | {"all"} and after in _AFTER_MOVED)
 
 
+def _how_many_after(words: list[str], place: int) -> tuple[int, bool]:
+    """How many did it, where they are named after it: "folded by 3", "raised by the first player"."""
+    many = words[place] if place < len(words) else "."
+    if many.isdigit() and many != "1" and int(many) <= MOST_PLAYERS:
+        return int(many), True
+    return 1, many in ("utg", "someone", "somebody") or many in _ANY_OF_THEM
+
+
 def _is_object(words: list[str], spot: int) -> bool:
     """Did something happen to this one, so that he is no doer: "it went to a player and the next one called"?"""
     while spot and words[spot - 1] in _ANY_OF_THEM:
         spot -= 1
-    return spot > 0 and words[spot - 1] in _TOWARDS
+    return spot > 0 and words[spot - 1] not in _BEGINS
 
 
 def _how_many(words: list[str], place: int, has_begun: bool) -> tuple[int, bool]:
     """How many are named as doers of an action, and whether that can be the whole of it."""
+    if words[place + 1 : place + 2] == ["by"] and words[place + 2] not in ("then", "now", "that", "time", "when"):
+        return _how_many_after(words, place + 2)
     count, sure = 0, True
     spot = place - 1
     listed = False  # "utg, utg1 and hijack called": only before an "and" does a comma part two doers
@@ -256,7 +274,11 @@ def _how_many(words: list[str], place: int, has_begun: bool) -> tuple[int, bool]
                 count, joined = count + many, False
                 if spot == place - 1:
                     break
-        elif joined and word in _PLAYERS and not (listed and _is_object(words, spot)):
+        elif (
+            joined
+            and (word in _PLAYERS or words[spot : spot + 2] == ["seat", "beside"])
+            and not (listed and _is_object(words, spot))
+        ):
             count, joined = count + 1, False
             is_late = word in _LATE or (word in _SOON and not has_begun and before not in _ANY_OF_THEM)
             sure = sure and word not in _CROWD and not is_late

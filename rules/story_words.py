@@ -39,6 +39,7 @@ _SPELLINGS = [
         (r"\bhold ?'?em\b", "holdem"),
         (r"\b(?:under the gun|utg) ?(?:\+ ?|plus )(?:1|2|one|two)\b", "utg1"),
         (r"\bnext to\b", "beside"),
+        (r"\b(?:as well|also)(?=\s*(?:[.,;:!?]|$))", "too"),
         (r"\bunder[ -]the[ -]gun\b", "utg"),
         (r"\bbig[ -]blind\b", "bb"),
         (r"\bsmall[ -]blind\b", "sb"),

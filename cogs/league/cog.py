@@ -109,7 +109,11 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         ]
 
     @house_rule.command(name="own")
-    @app_commands.describe(incident="What it settles, if it settles an incident", outcome="How", start=FROM_HELP)
+    @app_commands.describe(
+        incident="What it settles, if it settles an incident",
+        outcome="How it is settled, e.g. misdeal",
+        start=FROM_HELP,
+    )
     @app_commands.rename(start="from")
     @app_commands.choices(outcome=OUTCOME_CHOICES)
     async def own(

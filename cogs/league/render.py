@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import discord
 
@@ -102,6 +103,7 @@ def _books_screen(settings: Settings) -> list[Part]:
     for kind in KINDS:
         now = "-".join(settings.order(kind))
         select: discord.ui.Select[Any] = discord.ui.Select(
+            id=10 + KINDS.index(kind),
             custom_id=routes.LEAGUE_ORDER.id(kind),
             options=[
                 discord.SelectOption(
@@ -117,12 +119,21 @@ def _books_screen(settings: Settings) -> list[Part]:
 def _channels_screen(settings: Settings) -> list[Part]:
     parts: list[Part] = [text("Where you play what. A channel you do not name counts as cash.")]
     for kind in KINDS:
-        parts.append(ROW(_channel_select(routes.LEAGUE_CHANNELS.id(kind), KIND_NAMES[kind], settings.channels(kind))))
+        parts.append(
+            ROW(
+                _channel_select(
+                    20 + KINDS.index(kind), routes.LEAGUE_CHANNELS.id(kind), KIND_NAMES[kind], settings.channels(kind)
+                )
+            )
+        )
     return parts
 
 
-def _channel_select(custom_id: str, placeholder: str, chosen: Sequence[int]) -> discord.ui.ChannelSelect[Any]:
+def _channel_select(
+    part_id: int, custom_id: str, placeholder: str, chosen: Sequence[int]
+) -> discord.ui.ChannelSelect[Any]:
     return discord.ui.ChannelSelect(
+        id=part_id,  # of its own on each screen, so that Discord's clients carry nothing over
         custom_id=custom_id,
         placeholder=placeholder,
         channel_types=[discord.ChannelType.text],
@@ -136,6 +147,7 @@ def _roles_screen(settings: Settings) -> list[Part]:
     parts: list[Part] = [text("Who runs the league, who deals, and who agreed that a floor call pings them.")]
     for name, label in ROLE_NAMES.items():
         roles: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
+            id=30 + list(ROLE_NAMES).index(name),
             custom_id=routes.LEAGUE_ROLES.id(name),
             placeholder=label,
             min_values=0,
@@ -144,6 +156,7 @@ def _roles_screen(settings: Settings) -> list[Part]:
         )
         parts.append(ROW(roles))
     people: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
+        id=39,
         custom_id=routes.LEAGUE_FLOOR.id(),
         placeholder="Who agreed to be pinged by a floor call",
         min_values=0,
@@ -156,11 +169,13 @@ def _roles_screen(settings: Settings) -> list[Part]:
 
 def _place_screen(settings: Settings) -> list[Part]:
     zones: discord.ui.Select[Any] = discord.ui.Select(
+        id=40,
         custom_id=routes.LEAGUE_ZONE.id(),
         placeholder=f"Time zone: {settings.zone}",
         options=[discord.SelectOption(label=zone, default=zone == settings.zone) for zone in COMMON_ZONES],
     )
     currencies: discord.ui.Select[Any] = discord.ui.Select(
+        id=41,
         custom_id=routes.LEAGUE_CURRENCY.id(),
         placeholder=f"Currency: {settings.currency}",
         options=[discord.SelectOption(label=code, default=code == settings.currency) for code in CURRENCIES],
@@ -176,7 +191,7 @@ def _place_screen(settings: Settings) -> list[Part]:
 def _standing_screen(settings: Settings) -> list[Part]:
     return [
         text("Choose the channels that get a message with three buttons, so that nobody types in a loud room."),
-        ROW(_channel_select(routes.LEAGUE_STANDING.id(), "Post it in…", ())),
+        ROW(_channel_select(50, routes.LEAGUE_STANDING.id(), "Post it in…", ())),
     ]
 
 
@@ -228,8 +243,9 @@ def standing_message() -> discord.ui.LayoutView:
 
 def show_card(standing: Standing, moment: datetime) -> discord.ui.LayoutView:
     """Everything the league has set, as it stood at a moment."""
+    day = moment.astimezone(ZoneInfo(standing.settings.zone)).date().isoformat()
     settings = standing.settings
-    lines = [f"**As it stands on {discord.utils.format_dt(moment, 'D')}**"]
+    lines = [f"**As it stands on {day}**"]
     lines += [f"{KIND_NAMES[kind]}: {order_name(settings.order(kind))}" for kind in KINDS]
     if settings.uses_sample_book:
         lines.append(f"-# {load().books[SAMPLE_BOOK].short} is the sample: Pepper Street's policy.")
@@ -244,7 +260,7 @@ def show_card(standing: Standing, moment: datetime) -> discord.ui.LayoutView:
     lines.append(f"Time zone {settings.zone}, currency {settings.currency}")
     for clause in load().alternates():
         state = "on" if clause.alternate_id in settings.alternates_on else "off"
-        lines.append(f"-# Alternate Rule ({clause.cite}): {state}")
+        lines.append(f"-# Alternate Rule ({clause.cite}), {state}: {clause.alternate[:80]}")
     own = ["**Our own rules**"] if standing.own_rules else []
     own += [
         f"{rule.own_rule_id}. {quoted(rule.title)}" + (f" ({OUTCOMES[rule.outcome]})" if rule.outcome else "")
@@ -265,10 +281,25 @@ def _is_mark(row: Setting | OwnRule) -> bool:
 def _coming(row: Setting | OwnRule) -> str:
     if isinstance(row, OwnRule):
         return f"our own rule {row.own_rule_id} {'ends' if row.withdrawn else 'begins'}: {clipped(row.title, 60)}"
-    name, _, what = row.name.partition(".")
-    if name == "order":
-        return f"{KIND_NAMES[what]}: {order_name(row.value)}"
-    return f"{what or name}: {'on' if row.value is True else 'off' if row.value is False else row.value}"
+    return named_setting(row.name, row.value)
+
+
+def named_setting(name: str, value: Any) -> str:
+    """A setting in words: "TD: @role"."""
+    subject, _, which = name.partition(".")
+    listed = value if isinstance(value, list) else []
+    if subject == "order":
+        return f"{KIND_NAMES[which]}: {order_name(value)}"
+    if subject == "roles":
+        return f"{ROLE_NAMES[which]}: {' '.join(f'<@&{role_id}>' for role_id in listed) or 'no role'}"
+    if subject == "channel":
+        return f"<#{which}>: {KIND_NAMES[value] if value else 'cash, as any channel not named'}"
+    if subject == "floor_call":
+        return f"a floor call pings {' '.join(f'<@{user_id}>' for user_id in listed) or 'nobody'}"
+    if subject == "alternate":
+        cites = {clause.alternate_id: clause.cite for clause in load().alternates()}
+        return f"Alternate Rule ({cites.get(which, which)}): {'on' if value else 'off'}"
+    return f"{subject.replace('_', ' ')}: {value}"
 
 
 def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
@@ -286,11 +317,19 @@ def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
 
 
 def audit_line(row: Row) -> str:
-    """One line of the trail: who changed what, when."""
+    """One line of the trail: who changed what, when, and from when it counts."""
     detail = json.loads(row["detail"])
     start = detail.pop("effective_at", None)
-    what = quoted(", ".join(f"{name}: {value}" for name, value in detail.get("values", detail).items()))[:150]
+    values = {name: value for name, value in detail.get("values", {}).items() if name != "set_up"}
+    told = [named_setting(name, value) for name, value in values.items()] or _told(detail)
     when = discord.utils.format_dt(from_micros(row["changed_at"]), "f")
-    if start and to_micros(datetime.fromisoformat(start)) > row["changed_at"]:
-        what += f", from {discord.utils.format_dt(datetime.fromisoformat(start), 'D')}"
-    return f"-# {when} <@{row['changed_by']}> {row['what']}: {what}"
+    later = start and to_micros(datetime.fromisoformat(start)) > row["changed_at"]
+    since = f", from {discord.utils.format_dt(datetime.fromisoformat(start), 'D')}" if later else ""
+    what = "" if row["what"] == "settings" else f"{row['what']}: "
+    return f"-# {when} <@{row['changed_by']}> {what}{'; '.join(told)[:600]}{since}"
+
+
+def _told(detail: dict[str, Any]) -> list[str]:
+    """What a line about something else than settings tells."""
+    words = {"own_rule_id": "number {}", "title": "{}", "channel_id": "<#{}>", "count": "{}"}
+    return [words[name].format(clipped(str(value), 120)) for name, value in detail.items() if name in words]

@@ -14,12 +14,13 @@ from league.settings import KINDS, OUTCOMES, OwnRule, Settings
 from rules.answers import Answer, Other
 from rules.library import CARD_PARTS, Book, Clause, Library, Term, Topic
 
+ASKED = "-# You asked: "
 QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a later press can read them
 CLOTH = 0x1F6F4A
 ROW = discord.ui.ActionRow
 KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
 HINT = "Not set up yet: House is a sample policy, Pepper Street's. Staff make the books yours with /league setup."
-ONE_SCREEN = 1100  # characters of an answer on a phone, beside the question and the buttons
+ONE_SCREEN = 900  # characters of an answer on a phone, beside the question and the buttons
 NOT_COVERED = "**None of the books answers this.** The floor or the host decides."
 
 
@@ -54,9 +55,15 @@ class Setting:
 def answer_card(answer: Answer, setting: Setting, question: str, hint: Hint | None = None) -> discord.ui.LayoutView:
     """The private answer with its switch, neighbours and Share; `hint` is said once in a league not set up."""
     parts: list[discord.ui.Item[discord.ui.LayoutView]] = [
-        text(order_line(setting.kind, answer.order, setting.league_name)),
-        text(f"> {quoted(question)}", QUESTION_PART),
-        text("\n".join(answer_lines(answer, setting.switched_on))),
+        text(
+            "\n".join(
+                [
+                    order_line(setting.kind, answer.order, setting.league_name),
+                    *answer_lines(answer, setting.switched_on),
+                ]
+            )
+        ),
+        text(f"{ASKED}{quoted(question)}", QUESTION_PART),
     ]
     if hint:
         parts.append(text(f"-# {HINT}"))
@@ -74,10 +81,9 @@ def shared_card(
     """The answer as everybody sees it, with Discuss where a thread can be opened."""
     topic = answer.topic.topic_id if answer.topic else "none"
     parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text(order_line(setting.kind, answer.order))]
-    if question:
-        parts.append(text(f"> {quoted(question)}"))
     parts.append(text("\n".join(answer_lines(answer, setting.switched_on))))
-    parts.append(text(f"-# Shared by {by}"))
+    asked = f", who asked: {quoted(question)}" if question else ""
+    parts.append(text(f"-# Shared by {by}{asked}"))
     if can_discuss:
         parts.append(ROW(button("Discuss", routes.RULE_DISCUSS.id(topic), emoji="💬")))
     return card(*parts, accent=CLOTH)
@@ -85,26 +91,30 @@ def shared_card(
 
 def answer_lines(answer: Answer, switched_on: frozenset[str] = frozenset()) -> list[str]:
     """The answer in words: what to do, the clause, what it leans on, the other books."""
-    lines = []
+    lines = [f"-# I take it for: {answer.topic.name}"] if answer.topic and answer.is_covered else []
     if answer.own:
-        lines += [f"**Our own rule {answer.own.number}: {quoted(answer.own.title)}**", clipped(answer.own.text, 1000)]
-        if answer.own.outcome:
-            lines.append(f"**{OUTCOMES[answer.own.outcome]}**")
-    if answer.clause is None:
+        settles = f" **{OUTCOMES[answer.own.outcome]}.**" if answer.own.outcome else ""
+        lines.append(f"**Our own rule {answer.own.number}: {quoted(answer.own.title)}.**{settles}")
+        lines.append(clipped(answer.own.text, 1000))
+    if answer.clause is None or answer.topic is None:
         return lines or [NOT_COVERED if answer.topic is None else _all_silent(answer)]
     clause = answer.clause
     if answer.silent:
-        lines.append(f"{_named(answer.silent)}: silent. {clause.book.short}, next in your order:")
+        lines.append(f"-# {_named(answer.silent)}: silent. {clause.book.short}, next in your order:")
+    line = answer.topic.positions[clause.book.book_id].line
+    if answer.own:
+        lines.append(f"-# {clause.book.short} would say: {line} ({clause.cite})")
+        return [*lines, *other_lines(answer.others)]
     if clause.alternate_id in switched_on:
         lines.append(f"**Your league plays the Alternate Rule here: {clause.alternate}**")
     else:
-        lines += [f"**{line}**" for line in clause.do]
+        lines.append(f"**{line}**")
     lines.append(f"{clause.says} *({citation(clause)})*")
     lines += [f"-# {lean.cite}: {lean.short}" for lean in answer.leans_on]
     lines += other_lines(answer.others)
-    reading = f"-# Open text: {clause.reading}"
+    reading = f"-# Read two ways: {clause.reading}"
     if clause.reading and len("\n".join([*lines, reading])) > ONE_SCREEN:
-        reading = f"-# Open text: how it is read stands in /rule show {clause.clause_id}."
+        reading = f"-# This text can be read two ways: /rule show {clause.heading} tells both."
     return [*lines, reading] if clause.reading else lines
 
 
@@ -140,7 +150,7 @@ def topic_lines(topic: Topic, library: Library) -> list[str]:
         if position is None:
             lines.append(f"**{book.short}:** silent.")
         else:
-            cites = ", ".join(library.clause(clause_id).cite for clause_id in position.clauses[:3])
+            cites = "; ".join(library.clause(clause_id).cite for clause_id in position.clauses[:3])
             lines.append(f"**{book.short}:** {position.line} *({cites})*")
     if topic.differs:
         lines.append(f"-# What differs: {topic.differs}")
@@ -169,7 +179,7 @@ def clause_card(clause: Clause, library: Library, settings: Settings) -> discord
         state = "on in this league" if clause.alternate_id in settings.alternates_on else "off"
         lines.append(f"**Alternate Rule ({state}):** {clause.alternate}")
     if clause.reading:
-        lines.append(f"-# Open text: {clause.reading}")
+        lines.append(f"-# Read two ways: {clause.reading}")
     lines += [f"-# {library.clause(key).cite}: {library.clause(key).short}" for key in clause.leans_on]
     lines.append(f"-# Players say: {', '.join(clause.called)}")
     more = [library.clause(key) for key in clause.see_also]
@@ -224,7 +234,7 @@ def choose_league_card(leagues: Sequence[tuple[int, str]], book: str, question: 
         placeholder="Which league is this about?",
         options=[discord.SelectOption(label=name[:100], value=str(league_id)) for league_id, name in leagues[:25]],
     )
-    asked = [text(f"> {quoted(question)}", QUESTION_PART)] if question else []
+    asked = [text(f"{ASKED}{quoted(question)}", QUESTION_PART)] if question else []
     return card(
         *asked,
         text("You play in several leagues. Which one is this about? I will remember it for direct messages."),

@@ -147,7 +147,7 @@ def order_of(place: actions.Place, kind: str, book: str) -> tuple[str, ...]:
 def question_on(interaction: Interaction) -> str:
     """The asker's words as the pressed card shows them."""
     shown = part_of(interaction.message, render.QUESTION_PART)
-    return unquoted(shown.removeprefix("> ")) if shown else ""
+    return unquoted(shown.removeprefix(render.ASKED)) if shown else ""
 
 
 async def switch_kind(interaction: Interaction, kind: str, book: str, topic_id: str) -> None:

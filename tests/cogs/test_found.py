@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from conftest import ROOT, Clock, League, act, custom_id, found_league, is_sentence, parts, verify_card, words, words_of
+from conftest import ROOT, Clock, League, act, custom_id, found_league, parts, verify_card, words, words_of
 
 from cogs.league import actions as league_actions
 from cogs.league.actions import effective_from

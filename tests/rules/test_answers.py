@@ -87,7 +87,7 @@ def test_the_leagues_own_rule_stands_ahead_of_the_books(ask: Ask) -> None:
 
 
 def test_an_own_rule_is_found_by_the_incident_it_settles(ask: Ask) -> None:
-    assert ask("psp-flashed-burn", own=[RABBIT, OWN_BURN], said="qqq").own == OWN_BURN
+    assert ask("psp-flashed-burn", own=[RABBIT, OWN_BURN], said="the burn was seen").own == OWN_BURN
     assert ask("tda-36", own=[RABBIT, OWN_BURN], said="qqq").own is None
 
 

@@ -81,7 +81,7 @@ async def test_what_is_shown_is_everything_that_is_set(league: League) -> None:
     for said in ("Cash games:", "Tournaments: TDA", "no role named", "nobody yet", "America/New_York", "USD"):
         assert said in shown
     assert shown.count("Alternate Rule") == len(load().alternates())
-    assert shown.count(": off") == len(load().alternates())
+    assert shown.count("), off: ") == len(load().alternates())
 
 
 @pytest.mark.parametrize("on", ["soon", "0000-00-00", "2026-13-01"])
@@ -98,9 +98,7 @@ async def test_an_alternate_rule_is_switched_on_and_off_by_date(league: League, 
     await league.staff("house-rule alternate", rule=clause.alternate_id, on=False, **{"from": "2026-04-01"})
     for on, state in (({}, "on"), ({"on": "2026-04-01"}, "off")):
         shown = (await league.staff("show", **on)).splitlines()
-        assert [line for line in shown if (clause.number or clause.heading) in line and line.endswith(f": {state}")], (
-            shown
-        )
+        assert [line for line in shown if (clause.number or clause.heading) in line and f"), {state}: " in line], shown
 
 
 async def test_what_is_offered_fits_what_is_typed(league: League) -> None:
@@ -141,7 +139,7 @@ async def test_an_own_rule_is_found_ahead_of_the_books_from_its_day_until_withdr
     assert TEXT not in words(await league.ask())
     league.bot.clock.advance(days=7)
     answer = words(await league.ask())
-    assert answer.index(TEXT) < answer.index(load().clause("psp-flashed-burn").says)
+    assert answer.index(TEXT) < answer.index("House would say:")
     assert f"1. {TITLE} ({OUTCOMES['continues']})" in await league.staff("show")
     await league.staff("house-rule withdraw", number=1, **{"from": "2026-04-01"})
     assert TEXT in words(await league.ask())
@@ -245,7 +243,7 @@ async def test_the_history_names_who_changed_what(league: League) -> None:
     assert len(lines) == 2
     assert all(league.host.mention in line for line in lines)
     assert "own rule added" in lines[0]
-    assert "order.cash" in lines[1].replace("\\", "")
+    assert "Cash games: TDA" in lines[1]
 
 
 async def test_the_standing_message_leaves_a_line_in_the_history(league: League) -> None:
