@@ -241,7 +241,8 @@ def _is_object(words: list[str], spot: int) -> bool:
 
 def _how_many(words: list[str], place: int, has_begun: bool) -> tuple[int, bool]:
     """How many are named as doers of an action, and whether that can be the whole of it."""
-    if words[place + 1 : place + 2] == ["by"] and words[place + 2] not in ("then", "now", "that", "time", "when"):
+    after = words[place + 1 : place + 3]
+    if after[:1] == ["by"] and after[-1] not in ("then", "now", "that", "time", "when"):
         return _how_many_after(words, place + 2)
     count, sure = 0, True
     spot = place - 1

@@ -140,6 +140,8 @@ def _word(word: str, classes: Mapping[str, str], number: int = 0) -> str:
         if word[1:-1] not in classes:
             raise BrokenSigns(f"Line {number} uses {word}, which no line before it names.")
         return f"(?:{classes[word[1:-1]]})"
+    if word == ".":
+        return r"\."
     return word[:-1] + "[a-z0-9]*" if word.endswith("*") else word.replace("_", " ")
 
 
@@ -152,6 +154,9 @@ def _sign(line: str, classes: Mapping[str, str], number: int) -> str:
             join = ""
         elif part == "...":
             pattern += join + f"(?:(?:{_WORD}|,) ){{0,15}}?"
+            join = ""
+        elif part == "....":
+            pattern += join + "(?:[a-z0-9.,]+ ){0,60}?"
             join = ""
         else:
             wish = part.endswith("?")

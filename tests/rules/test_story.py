@@ -61,6 +61,8 @@ ACTIONS = {
     "everyone folded to the button": "three_or_more",
     "noticed on the turn": "three_or_more",
     "seen after the preflop betting": "three_or_more",
+    "it was folded by three": "three_or_more",
+    "a guy raised and one called it": "two_with_chips",
     "UTG raises to 10 and the next player calls": "two_with_chips",
     "the wrong seat got it, the first player checked, the second checked": "two_without_chips",
     "UTG limped and nobody else has acted": "one",
@@ -87,6 +89,8 @@ OPEN_ACTIONS = [
     "folds to the button, who raises",
     "UTG raised and two came along",
     "it was reraised",
+    "UTG folded and so did the second",  # an action without its word
+    "I opened for 12 under the gun and the next player called",
     "flop bet and a call",  # and before the flop?
     "someone moved the button",
     "he raised an objection",
@@ -99,6 +103,8 @@ OPEN_ACTIONS = [
 
 OPEN_FACTS = [
     ("exposed_on_deal", "a card was turned up and then seat 5 got one as well", "exposed_count"),
+    ("exposed_on_deal", "the dealer flipped one to me. Then he flipped one to seat 6", "exposed_count"),
+    ("exposed_on_deal", "she slammed both her cards down, faces up", "exposed_by"),
     ("exposed_on_deal", "he reached for it and it flipped", "exposed_by"),
     ("boxed_card", "a boxed card went to me and then seat 5 got one", "boxed_count"),
     ("board_early", "I bet on the flop and he put something out", "street"),
