@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from itertools import permutations
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
+from cogs.shared.dates import read_date
 from cogs.shared.leagues import Leagues, Standing
 from cogs.shared.refusals import Refusal
 from data.handled import Act, Done, once
@@ -19,18 +20,6 @@ from rules.library import BOOK_IDS, load
 
 MISSES_SHOWN = 20
 ORDERS = tuple("-".join(order) for size in (3, 2, 1) for order in permutations(BOOK_IDS, size))
-FIRST_DATE, LAST_DATE = 2000, 2199  # years a date may lie in; anything else is a slip of the thumb
-
-
-def read_date(typed: str, zone: str) -> datetime:
-    """The first moment of a day typed as 2026-03-14, in the league's zone. Raises Refusal."""
-    try:
-        day = datetime.strptime(typed.strip(), "%Y-%m-%d").date()  # noqa: DTZ007 - the zone is added below
-    except ValueError:
-        raise Refusal("Write the date as year-month-day, for example 2026-03-14.") from None
-    if not FIRST_DATE <= day.year <= LAST_DATE:
-        raise Refusal(f"Give a date between the years {FIRST_DATE} and {LAST_DATE}.")
-    return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
 
 
 def effective_from(typed: str | None, zone: str, now: datetime) -> datetime:

@@ -27,6 +27,7 @@ LOG = logging.getLogger(__name__)
 ALREADY_ANSWERED = 40060
 UNKNOWN_INTERACTION = 10062
 MOST_TEXT = 3900  # characters of a card: Discord's 4,000 with some room for its buttons
+QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a later press can read them
 LONGEST_QUESTION = 300  # characters of a question that are read and shown
 BROKEN = "Something broke here and nothing was recorded. Please try once more; the log has the details for the host."
 OLD_BUTTON = "This button is from an earlier version of the bot. Ask again with /rule ask."
@@ -117,6 +118,12 @@ def part_of(message: discord.Message | None, part_id: int) -> str | None:
     return None
 
 
+def question_on(message: discord.Message | None) -> str:
+    """The asker's words as the card of an answer shows them; empty if it shows none."""
+    shown = part_of(message, QUESTION_PART)
+    return unquoted(shown.removeprefix("> ")) if shown else ""
+
+
 def walk(components: Any) -> Any:
     """Every component of a message, containers' children included."""
     for component in components:
@@ -143,6 +150,13 @@ async def update(interaction: Interaction, layout: discord.ui.LayoutView) -> Non
         await interaction.response.edit_message(view=layout)
     else:
         await show(interaction, layout)
+
+
+def chosen(interaction: Interaction) -> str:
+    """The value chosen in a select; empty if there is none."""
+    data: Any = interaction.data
+    values = data.get("values") or [""]
+    return str(values[0])
 
 
 async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:

@@ -1,0 +1,1 @@
+"""The books: a folder each, with its clauses and its rulings. A further book is a further folder."""

@@ -1,0 +1,1 @@
+"""The house dealing policy: clauses, rulings and their words."""

@@ -1,0 +1,1 @@
+"""The Rules of Real Poker article on dealers: clauses, rulings and their words."""

@@ -1,0 +1,1 @@
+"""Poker TDA rules 35 to 37: clauses, rulings and their words."""
