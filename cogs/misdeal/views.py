@@ -221,7 +221,10 @@ async def something_wrong(interaction: Interaction) -> None:
 
 async def from_answer(interaction: Interaction) -> None:
     """ "Get the ruling" on the answer to a question: its words are the story."""
-    await start(interaction, question_on(interaction.message))
+    story = question_on(interaction.message)
+    if not story:
+        raise Refusal("I cannot read the question any more: open a case with /misdeal start.")
+    await start(interaction, story)
 
 
 # ------------------------------------------------------------------ when a case's time is over
