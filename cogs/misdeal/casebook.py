@@ -5,11 +5,11 @@ A case is opened under the rules in force at that moment and is decided by those
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from cogs.misdeal.conversation import Ruled, Screen, screen_of
+from cogs.misdeal.conversation import Ruled, Screen, Start, screen_of
 from cogs.shared.dates import read_date
 from cogs.shared.leagues import Leagues
 from cogs.shared.refusals import Refusal
@@ -24,6 +24,8 @@ from rules.story import read_story
 
 FIRST_INCIDENTS = ("exposed_on_deal", "too_many_cards", "board_early")  # until a league has met others
 SHOWN_FIRST = len(FIRST_INCIDENTS)
+SECOND_GUESSES = 2  # incidents offered beside the one that was read
+SURE_ENOUGH = 0.3  # of a reading, below which nothing is said to have been read
 PRECEDENTS = 3
 LOOKED_THROUGH = 60  # cases of the same incident that are searched for precedents
 LISTED = 20
@@ -33,12 +35,12 @@ NO_CASE = "This league has no such case: /misdeal cases lists those there are."
 
 @dataclass(frozen=True)
 class Look:
-    """A case with everything its card shows. `before`: earlier cases like it. `frequent`: incidents offered first."""
+    """A case with everything its card shows. `before`: earlier cases like it. `offered`: incidents with a button of their own."""
 
     case: Case
     screen: Screen
     before: tuple[Line, ...]
-    frequent: tuple[str, ...]
+    offered: tuple[str, ...]
 
 
 # ------------------------------------------------------------------ opening
@@ -50,7 +52,7 @@ async def start_case(
     """Open a case under the rules that are in force now; its number."""
     standing = await leagues.now(act.league_id)
     settings = standing.settings
-    reading = read_story(story) if story else None
+    incident, facts = first_reading(story)
     opening = Opening(
         channel_id=channel_id,
         kind=settings.kind_of(*channels),
@@ -68,8 +70,8 @@ async def start_case(
             for rule in standing.own_rules
         ],
         story=story,
-        incident=reading.incidents[0] if reading and reading.incidents else None,
-        facts=reading.facts if reading else {},
+        incident=incident,
+        facts=facts,
     )
     done = await store.write(once, act, open_case, opening)
     return int(done.answer)
@@ -100,8 +102,27 @@ def _look(tx: Transaction, league_id: int, case_number: int) -> Look | None:
     if isinstance(screen, Ruled):
         same = cases(tx, league_id, LOOKED_THROUGH, screen.incident, before=case_number)
         before = tuple(line for line in same if _is_like(line, screen))[:PRECEDENTS]
-    frequent = tuple(key for key in frequent_incidents(tx, league_id, SHOWN_FIRST) if key in vocabulary().incidents)
-    return Look(case, screen, before, tuple(dict.fromkeys((*frequent, *FIRST_INCIDENTS)))[:SHOWN_FIRST])
+    return Look(case, screen, before, _offered(tx, case, screen) if isinstance(screen, Start) else ())
+
+
+def _offered(tx: Transaction, case: Case, screen: Start) -> tuple[str, ...]:
+    """Beside what was read the next best guesses; where nothing was, the best, or what the league has met most."""
+    guesses = read_story(case.story).incidents if case.story else ()
+    if screen.incident is not None:
+        return tuple(key for key in guesses if key != screen.incident)[:SECOND_GUESSES]
+    frequent = frequent_incidents(tx, case.league_id, SHOWN_FIRST)
+    every = dict.fromkeys((*guesses[:SHOWN_FIRST], *frequent, *FIRST_INCIDENTS))
+    return tuple(key for key in every if key in vocabulary().incidents)[:SHOWN_FIRST]
+
+
+def first_reading(story: str) -> tuple[str | None, Mapping[str, str]]:
+    """What went wrong by this story, and what it states; None where it is told too vaguely to say."""
+    if not story:
+        return None, {}
+    reading = read_story(story)
+    if not reading.incidents or reading.sure < SURE_ENOUGH:
+        return None, {}
+    return reading.incidents[0], reading.facts
 
 
 def _is_like(line: Line, ruled: Ruled) -> bool:

@@ -105,16 +105,16 @@ def next_screen(case: Case, incident: str, facts: Mapping[str, str]) -> Question
     """The open question or the ruling on these facts, by the case's own rules and order of books."""
     wanted = vocabulary().incidents[incident].facts
     not_known = tuple(
-        fact
-        for fact in wanted
-        if fact not in facts and fact in case.answers and case.answers[fact].value == NOT_KNOWN
+        fact for fact in wanted if fact not in facts and fact in case.answers and case.answers[fact].value == NOT_KNOWN
     )
     told = [decide(book, incident, facts, not_known, case.alternates) for book in case.order]
     own = own_rule(case, incident)
     in_force = None
     for decision in told:
         if own is None and decision.ask is not None:
-            values = tuple(value for value in vocabulary().facts[decision.ask].values if _can_be(value, decision.ask, facts))
+            values = tuple(
+                value for value in vocabulary().facts[decision.ask].values if _can_be(value, decision.ask, facts)
+            )
             return Question(incident, facts, not_known, decision.book, decision.ask, values)
         if decision.outcome != SILENT:
             in_force = decision
@@ -155,7 +155,9 @@ def deciding(case: Case, decision: Decision, facts: Mapping[str, str], not_known
 
 def first_turn(case: Case, decision: Decision, facts: Mapping[str, str]) -> Turn | None:
     """One changed fact that would turn the ruling: the action if it would, since time is what tables argue about."""
-    turns = [turn for turn in turning(decision.book, decision.incident, facts, case.alternates) if turn.outcome != SILENT]
+    turns = [
+        turn for turn in turning(decision.book, decision.incident, facts, case.alternates) if turn.outcome != SILENT
+    ]
     return next((turn for turn in turns if turn.fact == "action"), turns[0] if turns else None)
 
 
@@ -170,7 +172,9 @@ def after_silence(case: Case, ruled: Ruled, branch: Branch) -> tuple[str, str] |
     worlds = [merged for way in ways if vocabulary().is_possible(merged := {**ruled.facts, **way})]
     for book in later:
         outcomes = {
-            decide(book, ruled.incident, world, [key for key in ruled.not_known if key not in world], case.alternates).outcome
+            decide(
+                book, ruled.incident, world, [key for key in ruled.not_known if key not in world], case.alternates
+            ).outcome
             for world in worlds
         }
         if outcomes != {SILENT}:

@@ -50,7 +50,9 @@ async def why(interaction: Interaction, number: str, fact: str) -> None:
     screen = look.screen
     if fact not in vocabulary().facts:
         raise Refusal(casebook.NO_CASE)
-    book = f" {wording.short(screen.book)} needs it here." if isinstance(screen, Question) and screen.fact == fact else ""
+    book = (
+        f" {wording.short(screen.book)} needs it here." if isinstance(screen, Question) and screen.fact == fact else ""
+    )
     find = floor_words().find_out[fact]
     await say(interaction, f"{vocabulary().facts[fact].why}{book} If nobody is sure: {wording.lowered(find)}")
 
@@ -73,7 +75,10 @@ async def open_what_if(interaction: Interaction, number: str) -> None:
     case, _ = await ruled(interaction, number)
     if not actions.choices(case):
         raise Refusal("Nothing was asked in this case, so nothing can be changed.")
-    await show(interaction, render.what_if_card(case, ["**What if…** Choose what had been otherwise. The case itself stays as it is."]))
+    await show(
+        interaction,
+        render.what_if_card(case, ["**What if…** Choose what had been otherwise. The case itself stays as it is."]),
+    )
 
 
 async def show_what_if(interaction: Interaction, number: str) -> None:

@@ -50,22 +50,17 @@ def _start(look: Look, screen: Start) -> list[Part]:
         name = vocabulary().incidents[screen.incident].name
         told = [f"- {wording.told(fact, value)}" for fact, value in screen.facts.items()]
         parts: list[Part] = [text("\n".join([*head, f"I read: **{name}**", *told]))]
-        parts.append(ROW(button("That's it", routes.MISDEAL_CONFIRM.id(case.case_number), discord.ButtonStyle.success)))
+        right = button("That's it", routes.MISDEAL_CONFIRM.id(case.case_number), discord.ButtonStyle.success)
+        parts.append(ROW(right, *_named(case, look.offered)))
         if screen.facts:
             parts.append(ROW(_facts_select(case, routes.MISDEAL_CHANGE, "Fix a fact")))
     else:
         asked = "I could not read from this what went wrong. What was it?" if case.story else "What went wrong?"
         parts = [text("\n".join([*head, f"**{asked}**"]))]
-        names = vocabulary().incidents
-        parts.append(
-            ROW(
-                *(
-                    button(names[key].label, routes.MISDEAL_NAME.id(case.case_number, key), discord.ButtonStyle.primary)
-                    for key in look.frequent
-                )
-            )
-        )
-    parts.append(ROW(_incident_select(case, "Another incident" if screen.incident else "All incidents, in the order of a hand")))
+        parts.append(ROW(*_named(case, look.offered, discord.ButtonStyle.primary)))
+    parts.append(
+        ROW(_incident_select(case, "Another incident" if screen.incident else "All incidents, in the order of a hand"))
+    )
     parts.append(ROW(_tell(case), _kind_button(case), _floor(case)))
     return parts
 
@@ -113,7 +108,10 @@ def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
         decide.append(button("Rule so", routes.MISDEAL_SO.id(number, "no", mark), discord.ButtonStyle.success))
         decide.append(button("Rule so, I was in the hand", routes.MISDEAL_SO.id(number, "hand", mark)))
     decide.append(button("Rule otherwise" if screen.is_settled else "Rule", routes.MISDEAL_OTHERWISE.id(number)))
-    looks = [button("Clauses", routes.MISDEAL_CLAUSES.id(number)), button("Other books", routes.MISDEAL_BOOKS.id(number))]
+    looks = [
+        button("Clauses", routes.MISDEAL_CLAUSES.id(number)),
+        button("Other books", routes.MISDEAL_BOOKS.id(number)),
+    ]
     if choices(case):
         looks.append(button("What if", routes.MISDEAL_WHAT_IF.id(number)))
     if screen.outcome in wording.REDEALT:
@@ -163,7 +161,11 @@ def something_else_lines(case: Case, closest: Answer | None) -> list[str]:
         lines.append("The closest your books have:")
         lines += [f"- {clause.short} *({wording.cite(clause.clause_id)})*" for clause in near[:3]]
     else:
-        lines.append("No clause of your books comes close." if case.story else "Tell it in words, and the closest clauses are shown.")
+        lines.append(
+            "No clause of your books comes close."
+            if case.story
+            else "Tell it in words, and the closest clauses are shown."
+        )
     return [*lines, wording.case_line(case)]
 
 
@@ -184,6 +186,13 @@ def _closed(look: Look, closest: Answer | None) -> list[Part]:
 
 
 # ------------------------------------------------------------------ parts
+
+
+def _named(
+    case: Case, incidents: Sequence[str], style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> list[discord.ui.Button[Any]]:
+    names = vocabulary().incidents
+    return [button(names[key].label, routes.MISDEAL_NAME.id(case.case_number, key), style) for key in incidents]
 
 
 def _floor(case: Case) -> discord.ui.Button[Any]:
@@ -311,14 +320,16 @@ def cases_card(lines: Sequence[Line], incident: str, day: str) -> discord.ui.Lay
 
 def file_card(case: Case) -> discord.ui.LayoutView:
     """A case as it is kept: the ruling as shown, answers with who and when, under which rules, what was decided."""
-    head = [f"**Case {case.case_number}** · opened by <@{case.opened_by}> {wording.when(case.opened_at, 'f')} · {link(case)}"]
+    head = [
+        f"**Case {case.case_number}** · opened by <@{case.opened_by}> {wording.when(case.opened_at, 'f')} · {link(case)}"
+    ]
     if case.story:
         head.append(f"> {clipped(case.story, 400)}")
     ruling = case.ruling or {}
     lines = [str(line) for line in ruling.get("lines", ())] or ["No ruling was reached yet."]
     given = [
         f"- {wording.fact_name(fact)}: {'not known' if entry.value == NOT_KNOWN else wording.value_name(fact, entry.value)}"
-        f" · {'read from the story of' if entry.from_story else ''} <@{entry.by}> {wording.when(entry.at, 't')}"
+        f" · {'read from the story of ' if entry.from_story else ''}<@{entry.by}> {wording.when(entry.at, 't')}"
         for fact, entry in case.answers.items()
     ]
     decided = [

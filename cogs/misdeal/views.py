@@ -122,7 +122,8 @@ async def pick(interaction: Interaction, number: str) -> None:
 
 async def open_tell(interaction: Interaction, number: str) -> None:
     """The form for the story."""
-    _, pressed = await pressed_on(interaction, number)
+    league_id, pressed = await pressed_on(interaction, number)
+    await casebook.look(store_of(interaction), league_id, pressed.case_number)
     await open_form(interaction, render.tell_form(pressed.case_number))
 
 
@@ -164,7 +165,8 @@ async def rule_so(interaction: Interaction, number: str, hand: str, mark: str) -
 
 async def open_otherwise(interaction: Interaction, number: str) -> None:
     """The form for another outcome, for those who may give one."""
-    _, pressed = await pressed_on(interaction, number)
+    league_id, pressed = await pressed_on(interaction, number)
+    await casebook.look(store_of(interaction), league_id, pressed.case_number)
     if not pressed.is_staff:
         raise Refusal(actions.STAFF_RULES)
     await open_form(interaction, render.ruling_form(pressed.case_number))

@@ -23,6 +23,7 @@ STOP = "Stop. Nobody mucks, nobody shuffles, the stub stays where it is."
 WEIGHED = {"fairness": "fairness", "ignorance": "rule ignorance", "accident": "accident"}
 REDEALT = (MISDEAL, FOULED_DECK)
 MOST_OF_WAYS = 450  # characters of a card for the ways of an open case; more are told in short
+MOST_OF_REASON = 150  # characters of a reason on a card; the case keeps it whole
 MOST_MISSING = 2  # missing facts that a card names
 GENERIC = ("rrp-dealers-and-decisions", "tda-remark-intro", "psp-out-of-sequence")
 
@@ -170,8 +171,14 @@ def silent_lines(case: Case, ruled: Ruled) -> list[str]:
         for book in case.order
         if (reason := words(book).silences.get(ruled.incident))
     ]
-    near = closest_clauses(ruled.incident, case.order) or [key for key in GENERIC if key.split("-")[0] in case.order][:1]
-    return [*lines, *(["Closest:"] if near else []), *(f"- {load().clause(key).short} *({cite(key)})*" for key in near[:2])]
+    near = (
+        closest_clauses(ruled.incident, case.order) or [key for key in GENERIC if key.split("-")[0] in case.order][:1]
+    )
+    return [
+        *lines,
+        *(["Closest:"] if near else []),
+        *(f"- {load().clause(key).short} *({cite(key)})*" for key in near[:2]),
+    ]
 
 
 def depends_lines(case: Case, ruled: Ruled, decision: Decision) -> list[str]:
@@ -182,7 +189,9 @@ def depends_lines(case: Case, ruled: Ruled, decision: Decision) -> list[str]:
     if len("\n".join(ways)) > MOST_OF_WAYS:
         ways = [*_rough_ways(decision.branches, missing[0]), "-# Every way in full is under Clauses."]
     lines += ways
-    lines += [f"To find out {fact_name(fact)}: {lowered(floor_words().find_out[fact])}" for fact in missing[:MOST_MISSING]]
+    lines += [
+        f"To find out {fact_name(fact)}: {lowered(floor_words().find_out[fact])}" for fact in missing[:MOST_MISSING]
+    ]
     return [*lines, others_line(ruled)] if ruled.others else lines
 
 
@@ -214,9 +223,7 @@ def way(case: Case, ruled: Ruled, branch: Branch) -> str:
 
 def condition(branch: Branch) -> str:
     """The facts that lead to a branch."""
-    return ", ".join(
-        f"{fact_name(fact)}: {_or(fact, values)}" for fact, values in branch.facts.items()
-    )
+    return ", ".join(f"{fact_name(fact)}: {_or(fact, values)}" for fact, values in branch.facts.items())
 
 
 def precedent(line: Line) -> str:
@@ -232,13 +239,16 @@ def decision_line(case: Case, at: str) -> str:
     if decided is None:
         return ""
     who = f"<@{decided.by}>{', who was in the hand,' if decided.in_hand else ''}"
-    if not decided.otherwise:
-        return f"✓ Ruled so by {who} {at}."
-    weighed = f" Weighed: {', '.join(WEIGHED[key] for key in decided.weighed if key in WEIGHED)}." if decided.weighed else ""
-    overruled = " (overruled an earlier decision)" if len(case.decisions) > 1 else ""
+    overruled = ", overruling an earlier decision" if len(case.decisions) > 1 else ""
+    if not decided.reason:
+        return f"✓ Ruled so by {who} {at}{overruled}."
+    how = "Ruled otherwise" if decided.otherwise else "Ruled"
+    weighed = (
+        f" Weighed: {', '.join(WEIGHED[key] for key in decided.weighed if key in WEIGHED)}." if decided.weighed else ""
+    )
     return (
-        f"**Ruled otherwise: {in_short(decided.outcome)}**, by {who} {at}{overruled}."
-        f" Reason: {clipped(decided.reason, 150)}{weighed}"
+        f"**{how}: {in_short(decided.outcome)}**, by {who} {at}{overruled}."
+        f" Reason: {clipped(decided.reason, MOST_OF_REASON)}{weighed}"
     )
 
 

@@ -112,3 +112,20 @@ async def ruled_table(league: League, incident: str, facts: dict[str, str], who:
 TWO_FLASHED = {"exposed_by": "dealer", "exposure": "turned_up", "exposed_count": "two_or_more", "game": "flop", "first_two": "no", "action": "none"}  # fmt: skip
 
 
+async def at_once(league: League, *presses: Any) -> list[Any]:
+    """Make these presses and only then let the bot hear of them, all at the same moment."""
+    wire, held = league.wire, list[tuple[str, Any]]()
+    emit = wire._emit
+    wire._emit = lambda event, payload: held.append((event, payload))
+    results = [await press for press in presses]
+    wire._emit = emit
+    for event, payload in held:
+        emit(event, payload)
+    await league.env.settle()
+    return results
+
+
+async def kept(store: Any) -> dict[str, Any]:
+    """Everything that is remembered of cases and due work."""
+    tables = ("case_file", "case_answer", "case_decision", "due_job")
+    return {name: await store.read(lambda tx, name=name: tx.all(f"SELECT * FROM {name}")) for name in tables}

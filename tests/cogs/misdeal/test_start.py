@@ -20,9 +20,9 @@ STORY = "dealer flashed two in my omaha game before anyone acted"
 def read(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader makes this of every story."""
     facts = {"game": "flop", "exposed_count": "two_or_more", "action": "none"}
-    for module in ("casebook", "actions"):
-        told = Reading(("exposed_on_deal", "boxed_card"), facts)
-        monkeypatch.setattr(sys.modules[f"cogs.misdeal.{module}"], "read_story", lambda story, told=told: told)
+    told = Reading(("exposed_on_deal", "boxed_card", "flashed_burn", "stub_mixed"), facts, 0.9)
+    monkeypatch.setattr(sys.modules["cogs.misdeal.casebook"], "read_story", lambda story: told)
+    monkeypatch.setattr(sys.modules["cogs.misdeal.actions"], "read_facts", lambda story, incident: {"action": "none"})
 
 
 async def test_the_first_screen_stops_the_table_at_once(league: League) -> None:
@@ -92,6 +92,23 @@ async def test_another_incident_can_be_chosen_and_what_still_fits_stays(league: 
     await table.select("case1:pick", "boxed_card")
     assert "Boxed card · action: nobody has acted" in table.text
     assert table.asks == "boxed_count" or table.asks is None
+
+
+async def test_the_next_guesses_have_buttons_beside_what_was_read(league: League, read: None) -> None:
+    table = await open_table(league, STORY)
+    assert [key.split(":")[3] for key in table.ids if key.startswith("case1:name:")] == ["boxed_card", "flashed_burn"]
+    await table.name("boxed_card")
+    assert "Boxed card · action: nobody has acted" in table.text
+
+
+async def test_a_story_that_could_be_anything_is_not_said_to_be_read(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Reading(("stub_mixed", "boxed_card", "flashed_burn", "marred_card"), {}, 0.1)
+    monkeypatch.setattr(sys.modules["cogs.misdeal.casebook"], "read_story", lambda story: told)
+    table = await open_table(league, "something odd happened")
+    assert "I could not read" in table.text
+    assert [key.split(":")[3] for key in table.ids if key.startswith("case1:name:")] == list(told.incidents[:3])
 
 
 async def test_a_story_can_be_told_after_the_start(league: League, read: None) -> None:
@@ -214,5 +231,3 @@ async def test_the_leagues_own_rule_stands_ahead_and_the_books_below(league: Lea
     assert table.text.startswith("**The hand goes on** · Our own rule 1: Keep it")
     assert "Rulebook: depends on" in table.text
     assert "Rule so" in table.labels
-
-

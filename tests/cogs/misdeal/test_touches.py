@@ -55,7 +55,7 @@ async def test_a_ruling_takes_few_touches(league: League, told: dict[str, Readin
         if share is not None:
             known = dict(list(case["facts"].items())[: round(len(case["facts"]) * share)])
             story = f"story {number}"
-            told[story] = Reading((case["incident"],), known)
+            told[story] = Reading((case["incident"],), known, 1.0)
         table = await open_table(league, story)
         if share is None:
             await table.name(case["incident"])
