@@ -189,6 +189,33 @@ async def answer(store: Store, act: Act, pressed: Pressed, fact: str, value: str
     return await _press(store, act, pressed, change)
 
 
+async def answer_counted(store: Store, act: Act, case_number: int, is_staff: bool, value: str) -> None:
+    """Answer the open question about the action from a private count. Raises Refusal where it is not open."""
+
+    def whole(tx: Transaction, act: Act) -> str:
+        case = case_of(tx, act.league_id, case_number)
+        if case is None:
+            raise Refusal(NO_CASE)
+        screen = verify_asks_action(case)
+        _verify_may_answer(case, act.by, is_staff)
+        if value not in screen.values:
+            raise Refusal("That cannot be beside what was answered before: change an answer on the card first.")
+        record_answer(tx, act, case_number, "action", value)
+        press(tx, act, case_number)
+        _keep_shown(tx, act.league_id, case_number)
+        return str(case_number)
+
+    await store.write(once, act, whole)
+
+
+def verify_asks_action(case: Case) -> Question:
+    """The open question, which is the action. Raises Refusal where it is not."""
+    screen = screen_of(case)
+    if case.closed_at is not None or not isinstance(screen, Question) or screen.fact != "action":
+        raise Refusal(f"The action is not asked in case {case.case_number} now: its card shows how it stands.")
+    return screen
+
+
 async def change_answer(store: Store, act: Act, pressed: Pressed, choice: str) -> Done:
     """Change something said before: "fact:value", "fact:ask" to be asked again, "kind:..." or "what"."""
 

@@ -47,23 +47,23 @@ async def start(interaction: Interaction, story: str = "") -> None:
     act = act_of(interaction, league_id)
     number = await casebook.start_case(client.store, client.leagues, act, channels, interaction.channel_id, words)
     found = await casebook.look(client.store, league_id, number)
-    posted = await interaction.response.send_message(**card_of(found))
+    posted = await interaction.response.send_message(**await card_of(found))
     if posted.message_id is not None:
         await casebook.placed(client.store, league_id, number, posted.message_id)
 
 
-def card_of(found: Look) -> dict[str, Any]:
+async def card_of(found: Look) -> dict[str, Any]:
     """The card as Discord takes it, with its picture where there is one."""
-    picture = None if found.case.closed_at else picture_of(found.screen)
+    picture = None if found.case.closed_at else await picture_of(found.screen)
     layout = render.case_card(found, closest_to(found), picture)
     if picture is None:
         return {"view": layout}
     return {"view": layout, "files": [discord.File(io.BytesIO(picture.png), NAME, description=picture.alt[:1024])]}
 
 
-def edited(found: Look) -> dict[str, Any]:
+async def edited(found: Look) -> dict[str, Any]:
     """The same for a card that is drawn anew: a picture that does not belong to it any more goes."""
-    sent = card_of(found)
+    sent = await card_of(found)
     return {"view": sent["view"], "attachments": sent.get("files", [])}
 
 
@@ -79,7 +79,18 @@ async def redraw(interaction: Interaction, league_id: int, number: int) -> None:
     turn = _turns.setdefault((league_id, number), asyncio.Lock())
     async with turn:
         found = await casebook.look(interaction.client.store, league_id, number)
-        await interaction.response.edit_message(**edited(found))
+        await interaction.response.edit_message(**await edited(found))
+
+
+async def redraw_card(client: Any, league_id: int, number: int) -> None:
+    """Draw a case's card after something that was pressed elsewhere."""
+    turn = _turns.setdefault((league_id, number), asyncio.Lock())
+    async with turn:
+        found = await casebook.look(client.store, league_id, number)
+        case = found.case
+        if case.message_id is not None:
+            channel = client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
+            await channel.get_partial_message(case.message_id).edit(**await edited(found))
 
 
 async def pressed_on(interaction: Interaction, number: str) -> tuple[int, actions.Pressed]:
@@ -250,7 +261,7 @@ class Closing:
         if case.message_id is not None:
             channel = self._client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
             try:
-                await channel.get_partial_message(case.message_id).edit(**edited(found))
+                await channel.get_partial_message(case.message_id).edit(**await edited(found))
             except (discord.NotFound, discord.Forbidden) as error:
                 LOG.info("the card of a closed case cannot be drawn: %s", error)
             except discord.HTTPException as error:

@@ -85,6 +85,17 @@ MISDEAL_ASKED = Route("case1:asked")  # on the answer to a question that tells a
 MISDEAL_LIST = Route("case1:list", 3)  # incident or "all", day or "any", and older than this number
 MISDEAL_OPEN = Route("case1:open")  # a select of cases
 
+COUNT_TAP = Route("case1:tap", 4)  # case or "0", actions so far as letters or "-", "in" or "out", the action's letter
+COUNT_TURN = Route("case1:turn", 3)  # case or "0", actions so far, "in" or "out": whether the next one is in turn
+COUNT_UNDO = Route("case1:undo", 2)  # case or "0", actions so far
+COUNT_USE = Route("case1:use", 2)  # case, actions so far
+REFUND_POT = Route("case1:pot", 1)  # the form with the pot; "ask" who knew, or "all" goes back by the ruling
+REFUND_FIX = Route("case1:fixpot", 1)  # opens the form again
+REFUND_RIGHT = Route("case1:potright", 1)
+REFUND_KNEW = Route("case1:knew", 1)  # a select of the players
+DRILL_PICK = Route("case1:drilled", 3)  # book, seed, outcome
+DRILL_NEXT = Route("case1:drill", 1)  # book
+
 
 class Router:
     """Which handler answers which act."""
