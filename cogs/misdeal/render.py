@@ -14,7 +14,8 @@ from cogs.misdeal.conversation import NONE_OF_THEM, Question, Ruled, Start
 from cogs.misdeal.picture import NAME, Picture
 from cogs.shared import routes
 from cogs.shared.replies import button, card, clipped, fitted, quoted, text
-from data.cases import NOT_KNOWN, Case, Line
+from data.case_lists import Line
+from data.cases import NOT_KNOWN, Case
 from league.settings import KINDS, OUTCOMES
 from rules.answers import Answer
 from rules.facts import vocabulary

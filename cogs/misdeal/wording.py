@@ -7,7 +7,8 @@ from datetime import datetime
 
 from cogs.misdeal.conversation import Ruled, after_silence
 from cogs.shared.replies import clipped, quoted
-from data.cases import Case, Line
+from data.case_lists import Line
+from data.cases import Case
 from data.cases import Decision as Decided
 from rules.engine import Branch, Decision
 from rules.facts import vocabulary
