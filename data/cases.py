@@ -104,18 +104,6 @@ class Case:
         return self.decisions[-1] if self.decisions else None
 
 
-@dataclass(frozen=True)
-class Line:
-    """A case in a list of cases."""
-
-    case_number: int
-    opened_at: datetime
-    incident: str | None
-    ruling: Mapping[str, Any] | None
-    decided: str | None
-    otherwise: bool
-
-
 def open_case(tx: Transaction, act: Act, opening: Opening) -> str:
     """Open a case; the answer is its number."""
     row = tx.one(
@@ -354,52 +342,3 @@ def _case(row: Row, answers: Mapping[str, Given], decisions: tuple[Decision, ...
 
 def _json(text: str | None) -> Any:
     return None if text is None else json.loads(text)
-
-
-def cases(
-    tx: Transaction,
-    league_id: int,
-    most: int,
-    incident: str | None = None,
-    span: tuple[datetime, datetime] | None = None,
-    before: int | None = None,
-) -> list[Line]:
-    """The league's newest cases: of one incident, of one day, or older than a number."""
-    rows = tx.all(
-        "SELECT case_number, opened_at, incident, ruling,"
-        " (SELECT outcome FROM case_decision AS d WHERE d.league_id = c.league_id"
-        "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS decided,"
-        " (SELECT otherwise FROM case_decision AS d WHERE d.league_id = c.league_id"
-        "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS otherwise"
-        " FROM case_file AS c WHERE league_id = :league_id AND (:incident IS NULL OR incident = :incident)"
-        " AND opened_at >= :start AND opened_at < :stop AND case_number < :before"
-        " ORDER BY case_number DESC LIMIT :most",
-        league_id=league_id,
-        incident=incident,
-        start=0 if span is None else to_micros(span[0]),
-        stop=2**62 if span is None else to_micros(span[1]),
-        before=2**62 if before is None else before,
-        most=most,
-    )
-    return [
-        Line(
-            row["case_number"],
-            from_micros(row["opened_at"]),
-            row["incident"],
-            _json(row["ruling"]),
-            row["decided"],
-            bool(row["otherwise"]),
-        )
-        for row in rows
-    ]
-
-
-def frequent_incidents(tx: Transaction, league_id: int, most: int) -> list[str]:
-    """The incidents this league has met most, most frequent first."""
-    rows = tx.all(
-        "SELECT incident FROM case_file WHERE league_id = :league_id AND incident IS NOT NULL AND is_confirmed = 1"
-        " GROUP BY incident ORDER BY COUNT(*) DESC, incident LIMIT :most",
-        league_id=league_id,
-        most=most,
-    )
-    return [row["incident"] for row in rows]

@@ -13,7 +13,8 @@ from cogs.misdeal.conversation import Ruled, Screen, Start, screen_of
 from cogs.shared.dates import read_date
 from cogs.shared.leagues import Leagues
 from cogs.shared.refusals import Refusal
-from data.cases import DRAW, Case, Line, Opening, case_of, cases, close_case, frequent_incidents, open_case, place_card
+from data.case_lists import Line, cases, frequent_incidents
+from data.cases import DRAW, Case, Opening, case_of, close_case, open_case, place_card
 from data.due import Job, drop_job
 from data.handled import Act, once
 from data.store import Store, Transaction

@@ -14,7 +14,8 @@ from cogs.misdeal.conversation import NONE_OF_THEM, Question, Ruled, Start
 from cogs.misdeal.picture import NAME, Picture
 from cogs.shared import routes
 from cogs.shared.replies import button, card, clipped, fitted, quoted, text
-from data.cases import NOT_KNOWN, Case, Line
+from data.case_lists import Line
+from data.cases import NOT_KNOWN, Case
 from league.settings import KINDS, OUTCOMES
 from rules.answers import Answer
 from rules.facts import vocabulary
@@ -123,17 +124,20 @@ def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
 
 def ruled_lines(look: Look, screen: Ruled) -> list[str]:
     """The ruling with what a person decided: on top where that is something else, after the first line otherwise."""
-    case = look.case
-    lines = wording.ruling_lines(case, screen, look.before)
-    decided = case.decision
+    case, decided = look.case, look.case.decision
+    said = ""
     if decided is not None:
         said = wording.decision_line(case, wording.when(decided.at))
         if not wording.is_same_ruling(case, decided):
             said += " Answers were changed since."
-        lines.insert(0 if decided.outcome != screen.outcome else 1, said)
+    below = [wording.case_line(case)]
     if case.floor_called_at is not None:
-        lines.append(f"-# The floor was called {wording.when(case.floor_called_at)}.")
-    return [*lines, wording.case_line(case)]
+        below.insert(0, f"-# The floor was called {wording.when(case.floor_called_at)}.")
+    room = wording.ONE_SCREEN - len("\n".join([said, *below])) - 1
+    lines = wording.ruling_lines(case, screen, look.before, room)
+    if decided is not None:
+        lines.insert(0 if decided.outcome != screen.outcome else 1, said)
+    return [*lines, *below]
 
 
 def _stands(case: Case) -> bool:

@@ -7,7 +7,8 @@ from datetime import datetime
 
 from cogs.misdeal.conversation import Ruled, after_silence
 from cogs.shared.replies import clipped, quoted
-from data.cases import Case, Line
+from data.case_lists import Line
+from data.cases import Case
 from data.cases import Decision as Decided
 from rules.engine import Branch, Decision
 from rules.facts import vocabulary
@@ -15,7 +16,7 @@ from rules.floor import closest_clauses, floor_words, redeal_sheet
 from rules.library import Clause, load
 from rules.rulings import DEPENDS, FOULED_DECK, MISDEAL, SILENT
 from rules.shelf import words
-from rules.steps import say
+from rules.steps import PlayOn, Step, say
 
 ONE_SCREEN = 1300  # characters of a ruling on a phone
 KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
@@ -83,8 +84,11 @@ def facts_line(incident: str, facts: Mapping[str, str], not_known: Sequence[str]
 # ------------------------------------------------------------------ the ruling
 
 
-def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = ()) -> list[str]:
-    """The ruling on one phone screen: what to do first, why, what would turn it, who differs, the reading."""
+def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = (), room: int = ONE_SCREEN) -> list[str]:
+    """The ruling on one phone screen: what to do first, why, what would turn it, who differs, the reading.
+
+    `room`: how many characters it may take; where it is tight the reading and then the earlier cases go short.
+    """
     if ruled.own is not None:
         lines = own_lines(ruled)
     elif ruled.decision is None:
@@ -93,15 +97,16 @@ def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = ()) -> list[
         lines = depends_lines(case, ruled, ruled.decision)
     else:
         lines = settled_lines(ruled, ruled.decision)
-    tail = [f"-# {facts_line(ruled.incident, ruled.facts, ruled.not_known)}"]
-    if before:
-        tail.insert(0, f"-# Here before: {'; '.join(map(precedent, before))}")
+    facts = [f"-# {facts_line(ruled.incident, ruled.facts, ruled.not_known)}"]
     note = ruled.decision.note if ruled.decision is not None else None
-    if note:
-        whole = f"-# Open text: {note}"
-        fits = len("\n".join([*lines, whole, *tail])) <= ONE_SCREEN - 330  # decision, case line, floor call
-        lines.append(whole if fits else "-# Open text: both readings are under Clauses.")
-    return [*lines, *tail]
+    readings = [[f"-# Open text: {note}"], ["-# Open text: both readings are under Clauses."]] if note else [[]]
+    earlier = [[f"-# Here before: {'; '.join(map(precedent, before[:most]))}"] for most in range(len(before), 0, -1)]
+    for named in [*earlier, []]:
+        for reading in readings:
+            whole = [*lines, *reading, *named, *facts]
+            if len("\n".join(whole)) <= room:
+                return whole
+    return [*lines, *facts]
 
 
 def settled_lines(ruled: Ruled, decision: Decision) -> list[str]:
@@ -111,7 +116,8 @@ def settled_lines(ruled: Ruled, decision: Decision) -> list[str]:
     lines += numbered(decision)
     lines.append(f"Why: {told_so.why}")
     if ruled.turn is not None:
-        lines.append(f"Would turn it: {told(ruled.turn.fact, ruled.turn.value)} → {in_short(ruled.turn.outcome)}.")
+        changed = told(ruled.turn.fact, ruled.turn.value)
+        lines.append(f"Would turn with “{changed}”: {in_short(ruled.turn.outcome)}.")
     return [*lines, others_line(ruled)] if ruled.others else lines
 
 
@@ -128,9 +134,14 @@ def others_line(ruled: Ruled) -> str:
 
 
 def _same(other: Decision, ruled: Ruled) -> bool:
-    if ruled.decision is None or ruled.outcome == DEPENDS:
+    """Does the other book come to the same? A misdeal is one however each book shuffles, and so is playing on."""
+    if ruled.decision is None or ruled.outcome == DEPENDS or other.outcome != ruled.outcome:
         return False
-    return (other.outcome, other.steps) == (ruled.outcome, ruled.decision.steps)
+    return ruled.outcome == MISDEAL or _done(other) == _done(ruled.decision)
+
+
+def _done(decision: Decision) -> list[Step]:
+    return [step for step in decision.steps if not isinstance(step, PlayOn)]
 
 
 def other_position(other: Decision, ruled: Ruled) -> str:
