@@ -70,10 +70,10 @@ def _worlds(book: str, incident: str) -> Mapping[str, Sequence[Mapping[str, str]
 
 @cache
 def sentences(file: Path = FILE) -> Mapping[str, Mapping[str, str]]:
-    """How each value of each fact is told, read once."""
+    """How each value of each fact is told, by fact, and under "incident" how some incidents are; read once."""
     with file.open("rb") as stream:
-        told: Mapping[str, Mapping[str, str]] = tomllib.load(stream)["fact"]
-    return told
+        text = tomllib.load(stream)
+    return {**text["fact"], "incident": text["incident"]}
 
 
 def story(incident: str, facts: Mapping[str, str]) -> str:
@@ -83,4 +83,5 @@ def story(incident: str, facts: Mapping[str, str]) -> str:
     first = [told[fact][facts[fact]] for fact in names if fact in FIRST]
     last = [told[fact][facts[fact]] for fact in names if fact in LAST]
     rest = [told[fact][facts[fact]] for fact in names if fact not in (*FIRST, *LAST)]
-    return " ".join([*first, f"{vocabulary().incidents[incident].name}.", *rest, *last])
+    wrong = told["incident"].get(incident, f"{vocabulary().incidents[incident].name}.")
+    return " ".join([*first, wrong, *rest, *last])

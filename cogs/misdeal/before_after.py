@@ -48,6 +48,7 @@ WRONG_CARDS = {
     "too_many_cards": "extra",
     "forgot_burn": "first board card, due as the burn",
 }  # elsewhere it is the exposed card
+SEEN = ("exposed_on_deal", "board_early", "boxed_card", "flashed_draw_card", "flashed_burn", "forgot_burn")
 FOUND = ("foreign_card",)  # whoever was dealt it turns it up
 
 
@@ -106,7 +107,7 @@ def before_after(incident: str, facts: Mapping[str, str], steps: Sequence[Step])
         return None
     table = _example(incident, facts)
     left = list(steps)
-    while isinstance(left[0], FinishDeal) or not isinstance(left[0], PICTURED) and _moves_nothing(left[0], table):
+    while isinstance(left[0], FinishDeal) or (not isinstance(left[0], PICTURED) and _moves_nothing(left[0], table)):
         play(left.pop(0), table, _shuffled)
     before = deepcopy(table)
     mixed: set[str] = set()
@@ -128,13 +129,14 @@ def before_after(incident: str, facts: Mapping[str, str], steps: Sequence[Step])
 
 def before_only(incident: str, facts: Mapping[str, str]) -> Pair | None:
     """The table as it stands when something is noticed, without a hint of what is done about it."""
-    if incident not in ("exposed_on_deal", "board_early", "boxed_card", "flashed_draw_card", "flashed_burn", "forgot_burn"):
+    if incident not in SEEN:
         return None
     table = _example(incident, facts)
     called = WRONG_CARDS.get(incident, "exposed")
     wrong = set() if incident == "forgot_burn" else _wrong_cards(incident, table)
     marks = dict.fromkeys(wrong, WRONG)
-    return Pair(_view(incident, table, marks, _seats_shown(table), bool(table.board), called, frozenset()), None, called)
+    view = _view(incident, table, marks, _seats_shown(table), bool(table.board), called, frozenset())
+    return Pair(view, None, called)
 
 
 @cache
@@ -200,11 +202,12 @@ def _view(
     seen = {*table.exposed, *(table.void if incident in FOUND else ())}
 
     def spots(cards: Sequence[str]) -> tuple[Spot, ...]:
-        return tuple(
-            Spot(_names()[card], card in table.up | seen, marks.get(card, "")) for card in cards
-        )
+        return tuple(Spot(_names()[card], card in table.up | seen, marks.get(card, "")) for card in cards)
 
-    piles = [Pile("Hand" if len(seats) == 1 else f"Hand {place}", spots(table.hands[seat])) for place, seat in enumerate(seats, 1)]
+    piles = [
+        Pile("Hand" if len(seats) == 1 else f"Hand {place}", spots(table.hands[seat]))
+        for place, seat in enumerate(seats, 1)
+    ]
     if has_board:
         piles.append(Pile("Board", spots(table.board)))
     piles.append(Pile("Burns" if len(table.burns) > 1 else "Burn", spots(table.burns)))

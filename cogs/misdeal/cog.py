@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.misdeal import looks, views
+from cogs.misdeal import count_views, drill_views, looks, refund_views, views
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction
 from rules.facts import vocabulary
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from cogs.client import FloorBot
 
 LARGEST_CASE = 2**53 - 1  # what Discord takes as a number
+ROUTES = {**views.ROUTES, **count_views.ROUTES, **refund_views.ROUTES, **drill_views.ROUTES}
+BOOKS = [
+    app_commands.Choice(name=name, value=book_id)
+    for name, book_id in (("House (Pepper Street)", "psp"), ("Rulebook (Caro & Cooke)", "rrp"), ("TDA 35-37", "tda"))
+]
 
 
 @app_commands.guild_only()
@@ -38,7 +43,7 @@ class MisdealCog(
     async def cog_load(self) -> None:
         """Answer the cards, do the due work, add the context menu."""
         self._bot.tree.add_command(self._get_ruling)
-        for route, handler in views.ROUTES.items():
+        for route, handler in ROUTES.items():
             self._bot.router.add(route, handler)
         for kind, worker in views.workers(self._bot).items():
             self._bot.due.add(kind, worker)
@@ -46,7 +51,7 @@ class MisdealCog(
     async def cog_unload(self) -> None:
         """Stop all three."""
         self._bot.tree.remove_command(self._get_ruling.name, type=self._get_ruling.type)
-        for route in views.ROUTES:
+        for route in ROUTES:
             self._bot.router.remove(route)
         for kind in views.workers(self._bot):
             self._bot.due.remove(kind)
@@ -78,6 +83,23 @@ class MisdealCog(
     async def case(self, interaction: Interaction, number: app_commands.Range[int, 1, LARGEST_CASE]) -> None:
         """Show a case as it is kept: the ruling, the answers, who decided."""
         await looks.show_case(interaction, str(number))
+
+    @app_commands.command(name="action")
+    async def action(self, interaction: Interaction) -> None:
+        """Count the action of a hand tap by tap: is it substantial yet?"""
+        await count_views.open_counter(interaction)
+
+    @app_commands.command(name="refund")
+    async def refund(self, interaction: Interaction) -> None:
+        """Fouled deck: what each player gets back from the pot."""
+        await refund_views.open_refund(interaction)
+
+    @app_commands.command(name="drill")
+    @app_commands.describe(book="The book to practise; without it, the one in force here")
+    @app_commands.choices(book=BOOKS)
+    async def drill(self, interaction: Interaction, book: app_commands.Choice[str] | None = None) -> None:
+        """Practise: a situation to rule, then the answer with its why. No score is kept."""
+        await drill_views.start(interaction, None if book is None else book.value)
 
 
 async def get_ruling(interaction: Interaction, message: discord.Message) -> None:

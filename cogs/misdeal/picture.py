@@ -9,6 +9,7 @@ import asyncio
 import io
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Any
 
 import discord
 
@@ -61,8 +62,8 @@ def _draw(pair: Pair) -> bytes:
     return draw(pair)
 
 
-def gallery(picture: Picture) -> discord.ui.MediaGallery[discord.ui.LayoutView]:
+def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
     """The part of a card that shows it."""
-    shown: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
+    shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
     shown.add_item(media=f"attachment://{NAME}", description=picture.alt)
     return shown

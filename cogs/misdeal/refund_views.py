@@ -73,12 +73,20 @@ def read_back_card(basis: str, stakes: Sequence[Stake]) -> discord.ui.LayoutView
 
 def shares_card(basis: str, stakes: Sequence[Stake], lines: Sequence[str]) -> discord.ui.LayoutView:
     """The pot, what comes of it, and who may have known: until that is chosen, `lines` ask for it."""
-    parts: list[discord.ui.Item[Any]] = [text("\n".join(lines)), text("-# The pot:"), text(pot_written(stakes), POT_PART)]
+    parts: list[discord.ui.Item[Any]] = [
+        text("\n".join(lines)),
+        text("-# The pot:"),
+        text(pot_written(stakes), POT_PART),
+    ]
     if basis == ASK:
         options = [discord.SelectOption(label="Nobody knew and bet", value=NOBODY)]
         options += [discord.SelectOption(label=stake.name, value=str(place)) for place, stake in enumerate(stakes)]
         parts.append(
-            ROW(discord.ui.Select(custom_id=routes.REFUND_KNEW.id(basis), placeholder="Who alone knew and bet?", options=options))
+            ROW(
+                discord.ui.Select(
+                    custom_id=routes.REFUND_KNEW.id(basis), placeholder="Who alone knew and bet?", options=options
+                )
+            )
         )
     return card(*parts, ROW(button("Change it", routes.REFUND_FIX.id(basis))), accent=CLOTH)
 

@@ -39,7 +39,9 @@ def pot_typed(text: str) -> tuple[Stake, ...]:
     typed = "\n".join(line for line in lines if line)
     for line in lines:
         if len(line) > LONGEST_LINE:
-            raise Unread(f"This line is too long: “{line[:30]}…”. Write a short name, the amount, and in or out.", typed)
+            raise Unread(
+                f"This line is too long: “{line[:30]}…”. Write a short name, the amount, and in or out.", typed
+            )
     try:
         stakes = read_pot(typed)
     except RefundProblem as problem:

@@ -11,7 +11,7 @@ from cogs.misdeal import wording
 from cogs.misdeal.actions import ASK_AGAIN, CHOOSE_AGAIN, UNKNOWN, choices, mark_of
 from cogs.misdeal.casebook import LISTED, LONGEST_STORY, Look, link
 from cogs.misdeal.conversation import NONE_OF_THEM, Question, Ruled, Start
-from cogs.misdeal.picture import NAME, Picture
+from cogs.misdeal.picture import Picture, gallery
 from cogs.shared import routes
 from cogs.shared.replies import button, card, clipped, fitted, quoted, text
 from data.case_lists import Line
@@ -100,9 +100,7 @@ def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
     number = case.case_number
     parts: list[Part] = [text("\n".join(ruled_lines(look, screen)))]
     if picture is not None:
-        gallery: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
-        gallery.add_item(media=f"attachment://{NAME}", description=picture.alt[:1024])
-        parts.append(gallery)
+        parts.append(gallery(picture))
     decide = []
     if screen.is_settled and not _stands(case):
         mark = mark_of(screen)

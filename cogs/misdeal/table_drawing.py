@@ -64,7 +64,9 @@ def _font(size: int) -> Any:
     return ImageFont.load_default(size * FINE)
 
 
-def _write(pen: ImageDraw.ImageDraw, where: tuple[float, float], words: str, size: int, ink: str, anchor: str = "la") -> None:
+def _write(
+    pen: ImageDraw.ImageDraw, where: tuple[float, float], words: str, size: int, ink: str, anchor: str = "la"
+) -> None:
     pen.text((where[0] * FINE, where[1] * FINE), words, fill=ink, font=_font(size), anchor=anchor)
 
 
@@ -92,7 +94,9 @@ def _steps(piles: Sequence[Pile]) -> list[float]:
 
 
 def _closeness(pile: Pile) -> int:
-    is_close = pile.name in ("Stub", "Burns") and len(pile.spots) >= FEWEST_CLOSE and not any(s.is_up for s in pile.spots[1:])
+    is_close = (
+        pile.name in ("Stub", "Burns") and len(pile.spots) >= FEWEST_CLOSE and not any(s.is_up for s in pile.spots[1:])
+    )
     return CLOSE if is_close else STEP
 
 
@@ -176,7 +180,9 @@ def _suit(pen: ImageDraw.ImageDraw, suit: str, x: float, y: float, half: float, 
 
     def round_at(dx: float, dy: float, radius: float) -> None:
         pen.ellipse(
-            _box(x + (dx - radius) * half, y + (dy - radius) * half, x + (dx + radius) * half, y + (dy + radius) * half),
+            _box(
+                x + (dx - radius) * half, y + (dy - radius) * half, x + (dx + radius) * half, y + (dy + radius) * half
+            ),
             fill=ink,
         )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 from typing import Any
 from weakref import WeakValueDictionary
@@ -13,7 +12,7 @@ import discord
 from cogs.misdeal import actions, casebook, looks, render
 from cogs.misdeal.casebook import Look
 from cogs.misdeal.conversation import SomethingElse
-from cogs.misdeal.picture import NAME, picture_of
+from cogs.misdeal.picture import picture_of
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of
 from cogs.shared.refusals import Refusal
@@ -58,7 +57,7 @@ async def card_of(found: Look) -> dict[str, Any]:
     layout = render.case_card(found, closest_to(found), picture)
     if picture is None:
         return {"view": layout}
-    return {"view": layout, "files": [discord.File(io.BytesIO(picture.png), NAME, description=picture.alt[:1024])]}
+    return {"view": layout, "files": [picture.file()]}
 
 
 async def edited(found: Look) -> dict[str, Any]:
