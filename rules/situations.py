@@ -47,16 +47,16 @@ class Situation:
 
 
 def situation(book: str, chance: Chance) -> Situation:
-    """A situation on which a book is worth asking: every ruling of an incident comes as often as another."""
-    incident = chance.choice(_incidents(book))
-    worlds = _worlds(book, incident)
-    outcome = chance.choice(sorted(worlds))
-    return Situation(incident, chance.choice(worlds[outcome]))
+    """A situation on which a book is worth asking: each ruling of each incident comes as often as any other."""
+    incident, outcome = chance.choice(_rulings(book))
+    return Situation(incident, chance.choice(_worlds(book, incident)[outcome]))
 
 
 @cache
-def _incidents(book: str) -> Sequence[str]:
-    return [incident for incident in vocabulary().incidents if set(_worlds(book, incident)) != {SILENT}]
+def _rulings(book: str) -> Sequence[tuple[str, str]]:
+    """Every incident that the book rules on at all, with each outcome it can come to."""
+    spoken = [incident for incident in vocabulary().incidents if set(_worlds(book, incident)) != {SILENT}]
+    return [(incident, outcome) for incident in spoken for outcome in sorted(_worlds(book, incident))]
 
 
 @cache
