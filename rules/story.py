@@ -34,6 +34,6 @@ def read_story(story: str) -> Reading:
     return Reading(incidents, {}, 1.0 if incidents and incidents[0] in topics[0].incidents else 0.0)
 
 
-def read_facts(story: str, incident_id: str) -> dict[str, str]:
+def read_facts(story: str, incident_id: str) -> dict[str, str]:  # noqa: ARG001 - a stand-in reads none
     """The facts that a story states, of those that can decide this incident."""
     return {}
