@@ -9,6 +9,7 @@ import discord
 from cogs.misdeal import actions, casebook, render, wording
 from cogs.misdeal.casebook import Look
 from cogs.misdeal.conversation import Question, Ruled, what_if
+from cogs.misdeal.picture import pair_of
 from cogs.shared import routes
 from cogs.shared.checks import league_of
 from cogs.shared.refusals import Refusal
@@ -60,7 +61,9 @@ async def why(interaction: Interaction, number: str, fact: str) -> None:
 async def clauses(interaction: Interaction, number: str) -> None:
     """The clauses that decide it, restated."""
     _, screen = await ruled(interaction, number)
-    await show_lines(interaction, wording.clause_lines(screen))
+    pair = pair_of(screen)
+    picture = [] if pair is None else [f"-# The picture in words: {pair.words}"]
+    await show_lines(interaction, [*wording.clause_lines(screen), *picture])
 
 
 async def books(interaction: Interaction, number: str) -> None:

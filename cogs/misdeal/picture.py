@@ -35,11 +35,16 @@ class Picture:
         return discord.File(io.BytesIO(self.png), NAME, description=self.alt)
 
 
-async def picture_of(screen: Screen) -> Picture | None:
-    """The picture that belongs to this screen; None where no card is replaced or put back."""
+def pair_of(screen: Screen) -> Pair | None:
+    """The table before and after the ruling that is shown; None where no card is replaced or put back."""
     if not isinstance(screen, Ruled) or screen.decision is None or not screen.is_settled:
         return None
-    pair = before_after(screen.incident, screen.facts, screen.decision.steps)
+    return before_after(screen.incident, screen.facts, screen.decision.steps)
+
+
+async def picture_of(screen: Screen) -> Picture | None:
+    """The picture that belongs to this screen; None where there is none."""
+    pair = pair_of(screen)
     return None if pair is None else await drawn(pair)
 
 

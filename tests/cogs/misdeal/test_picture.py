@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 import pytest
-from conftest import ROOT, League, NewBot, parts
+from conftest import ROOT, League, NewBot, parts, words
 from PIL import Image
 from tables import Table, ruled_table
 
@@ -47,6 +47,12 @@ async def test_a_ruling_on_an_early_board_card_carries_a_picture(league: League)
     assert [attachment["filename"] for attachment in table.card.attachments] == [NAME]
     for said in ("Before: Board:", "After: Board:", "(early)", "(new)", "shuffled with the early card in it"):
         assert said in item["description"]
+
+
+async def test_the_picture_is_told_in_words_under_clauses(league: League) -> None:
+    table = await early(league, "river")
+    said = words(await table.press("case1:clauses", league.other))
+    assert shown(table)[0]["description"].removeprefix("An example table. ") in said
 
 
 async def test_a_ruling_that_moves_no_card_carries_none(league: League) -> None:
