@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.shared import logs
+from cogs.shared.due import DueLoop
 from cogs.shared.leagues import Clock, Leagues
 from cogs.shared.replies import OLD_BUTTON, Interaction, answer_error, say
 from cogs.shared.routes import Router
@@ -25,7 +26,7 @@ from data.store import Store
 from rules import library, search
 
 LOG = logging.getLogger(__name__)
-COGS = ("cogs.rule", "cogs.league", "cogs.me")
+COGS = ("cogs.rule", "cogs.misdeal", "cogs.league", "cogs.me")
 MEMBER_FOR = timedelta(minutes=10)  # how long a person asked for counts as in the server, or not
 GRACE_SECONDS = 3.0  # how long an answer that is under way may take when the bot is told to stop
 OURS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -64,6 +65,7 @@ class FloorBot(commands.Bot):
         self.leagues = Leagues(store, clock)
         self.router = Router()
         self.broken: str | None = None  # why it stopped by itself, in one sentence
+        self.due = DueLoop(store, clock)
         self._always_sync = always_sync
         self._members: dict[tuple[int, int], tuple[datetime, bool]] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -75,6 +77,7 @@ class FloorBot(commands.Bot):
         await self.store.write(forget_expired_misses, self.clock())
         await self.store.write(forget_handled, self.clock())
         await self._sync()
+        await self.due.start()
 
     async def _sync(self) -> None:
         assert self.application_id is not None  # known once the token was accepted
@@ -150,4 +153,5 @@ class FloorBot(commands.Bot):
         waiting = {task for task in self._under_way if task is not asyncio.current_task()}
         if waiting and not self.is_closed():
             await asyncio.wait(waiting, timeout=GRACE_SECONDS)
+        await self.due.stop()
         await super().close()

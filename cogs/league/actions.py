@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import datetime, timedelta
 from itertools import permutations
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
+from cogs.shared.dates import begins, read_day
 from cogs.shared.leagues import Leagues, Standing
 from cogs.shared.refusals import Refusal
 from data.handled import Act, Done, once
@@ -19,23 +20,6 @@ from rules.library import BOOK_IDS, load
 
 MISSES_SHOWN = 20
 ORDERS = tuple("-".join(order) for size in (3, 2, 1) for order in permutations(BOOK_IDS, size))
-FIRST_DATE, LAST_DATE = 2000, 2199  # years a date may lie in; anything else is a slip of the thumb
-
-
-def read_day(typed: str) -> date:
-    """A day typed as 2026-03-14. Raises Refusal."""
-    try:
-        day = date.fromisoformat(typed.strip())
-    except ValueError:
-        raise Refusal("Write the date as year-month-day, for example 2026-03-14.") from None
-    if not FIRST_DATE <= day.year <= LAST_DATE:
-        raise Refusal(f"Give a date between the years {FIRST_DATE} and {LAST_DATE}.")
-    return day
-
-
-def begins(day: date, zone: str) -> datetime:
-    """The first moment of a day in the league's zone; days are not all 24 hours long."""
-    return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
 
 
 def effective_from(typed: str | None, zone: str, now: datetime, *, late: bool = False) -> datetime:

@@ -10,8 +10,7 @@ from discord.ext import commands
 
 from cogs.me import actions
 from cogs.shared import routes
-from cogs.shared.checks import act_of
-from cogs.shared.refusals import Refusal
+from cogs.shared.checks import act_of, league_of
 from cogs.shared.replies import Interaction, button, card, say, show, text
 
 if TYPE_CHECKING:
@@ -23,6 +22,8 @@ PRIVACY = (
     " so that a direct message finds its league.\n"
     "- If a host named you for floor calls: your id among those it pings.\n"
     "- If you change a setting: who, what and when, so that the league can see it.\n"
+    "- If you open, answer or decide a case of something gone wrong: your id beside it, when, and your words, so"
+    " that the league can look its rulings up.\n"
     "- A question no rule answered, if you press “None of these”: the words without your name, 90 days.\n"
     "- The ids of the last day's presses that changed something, so that none counts twice.\n"
     "I read no chat. Questions and answers are private until you share them, and I do not keep them."
@@ -62,10 +63,3 @@ async def stop_floor_calls(interaction: Interaction) -> None:
     act = act_of(interaction, league_of(interaction))
     done = await actions.stop_floor_calls(client.store, client.leagues, act)
     await say(interaction, done.answer)
-
-
-def league_of(interaction: Interaction) -> int:
-    """The league this is about. Raises Refusal where there is none."""
-    if interaction.guild_id is None or not interaction.is_guild_integration():
-        raise Refusal("This works in a league's own server, where the bot is a member.")
-    return interaction.guild_id

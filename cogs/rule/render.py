@@ -9,13 +9,11 @@ from enum import Enum
 import discord
 
 from cogs.shared import routes
-from cogs.shared.replies import button, card, clipped, quoted, text
+from cogs.shared.replies import ASKED, QUESTION_PART, button, card, clipped, quoted, text
 from league.settings import KINDS, OUTCOMES, OwnRule, Settings
 from rules.answers import Answer, Other
 from rules.library import CARD_PARTS, Book, Clause, Library, Term, Topic
 
-ASKED = "-# You asked: "
-QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a later press can read them
 CLOTH = 0x1F6F4A
 ROW = discord.ui.ActionRow
 KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
@@ -261,6 +259,8 @@ def _answer_buttons(answer: Answer, setting: Setting) -> list[discord.ui.Button[
         topic = answer.topic.topic_id if answer.topic else "none"
         clause = answer.clause.clause_id if answer.clause else "none"
         buttons.append(button("Share", routes.RULE_SHARE.id(kind, book, own, topic, clause), emoji="📣"))
+    if setting.can_share and answer.topic is not None and answer.topic.incidents:
+        buttons.append(button("Get the ruling", routes.MISDEAL_ASKED.id(), discord.ButtonStyle.primary))
     other_kind = next(name for name in KINDS if name != kind)
     buttons.append(button(f"{KIND_NAMES[other_kind]} instead", routes.RULE_KIND.id(other_kind, book, setting.topic_id)))
     buttons.append(button("None of these", routes.RULE_NONE.id()))

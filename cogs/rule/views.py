@@ -16,13 +16,12 @@ from cogs.shared.replies import (
     Interaction,
     card,
     open_form,
-    part_of,
+    question_on,
     quoted,
     say,
     show,
     text,
     tidy,
-    unquoted,
     update,
 )
 from cogs.shared.routes import Handler, Route, Router, chosen, fields, number_in
@@ -144,12 +143,6 @@ def order_of(place: actions.Place, kind: str, book: str) -> tuple[str, ...]:
     return place.standing.settings.order(kind) if book == ALL_BOOKS else (book,)
 
 
-def question_on(interaction: Interaction) -> str:
-    """The asker's words as the pressed card shows them."""
-    shown = part_of(interaction.message, render.QUESTION_PART)
-    return unquoted(shown.removeprefix(render.ASKED)) if shown else ""
-
-
 async def switch_kind(interaction: Interaction, kind: str, book: str, topic_id: str) -> None:
     """The same question, answered for the other kind of game."""
     await answer_again(interaction, kind, book, topic_id)
@@ -164,7 +157,7 @@ async def open_neighbour(interaction: Interaction, kind: str, book: str) -> None
 
 async def answer_again(interaction: Interaction, kind: str, book: str, topic_id: str) -> None:
     """Draw the pressed answer anew, for another kind of game or another topic."""
-    question = question_on(interaction)
+    question = question_on(interaction.message)
     if not question or (topic_id != ASKED and topic_id not in load().topics):
         raise Refusal(STALE)
     place = await place_of(interaction)
@@ -182,7 +175,7 @@ async def share(interaction: Interaction, kind: str, book: str, own: str, topic_
         raise Refusal("This answer has been shared already.")
     setting = setting_of(interaction, place, kind, book)
     can_discuss = isinstance(interaction.channel, discord.TextChannel)  # a thread holds no threads
-    words, by = question_on(interaction), interaction.user.mention
+    words, by = question_on(interaction.message), interaction.user.mention
     layout = render.shared_card(answer, setting, words, by, can_discuss=can_discuss)
     store = interaction.client.store
     try:
@@ -225,7 +218,7 @@ async def discuss(interaction: Interaction, topic_id: str) -> None:
 
 async def none_of_these(interaction: Interaction) -> None:
     """Keep the words for the host, without the asker."""
-    question = question_on(interaction)
+    question = question_on(interaction.message)
     place = await place_of(interaction)
     if not question or place.league_id is None or interaction.message is None:
         raise Refusal(STALE)
@@ -245,7 +238,7 @@ async def leave_sample_out(interaction: Interaction) -> None:
 async def choose_league(interaction: Interaction, book: str) -> None:
     """The league a direct message is about, remembered."""
     league_id = number_in(chosen(interaction.data))
-    question = question_on(interaction)
+    question = question_on(interaction.message)
     client = interaction.client
     if league_id is None or not await actions.remember_league(client.store, league_id, interaction.user.id):
         raise Refusal("You are not known in that league. Use the bot there once, then ask again.")
@@ -261,7 +254,7 @@ async def other_league(interaction: Interaction, book: str) -> None:
     if len(known) < 2:
         raise Refusal("I know you in one league only.")
     names = league_names(interaction, known)
-    await update(interaction, render.choose_league_card(names, book, question_on(interaction)))
+    await update(interaction, render.choose_league_card(names, book, question_on(interaction.message)))
 
 
 async def open_shown(interaction: Interaction) -> None:
@@ -322,11 +315,6 @@ async def open_question(interaction: Interaction) -> None:
     await open_form(interaction, render.question_form("Ask a rule", "What do you want to know?"))
 
 
-async def open_incident(interaction: Interaction) -> None:
-    """The standing message's "Something went wrong"."""
-    await open_form(interaction, render.question_form("Something went wrong", "What happened?"))
-
-
 async def answer_form(interaction: Interaction) -> None:
     """The question from a form."""
     await ask(interaction, str(fields(interaction.data).get("question") or ""))
@@ -349,7 +337,6 @@ ROUTES: dict[Route, Handler] = {
     routes.RULE_SHOW: open_shown,
     routes.RULE_PART: show_part,
     routes.RULE_ASK: open_question,
-    routes.RULE_WRONG: open_incident,
     routes.RULE_SHUFFLE: who_shuffles,
     routes.RULE_ASKED: answer_form,
 }

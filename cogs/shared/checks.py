@@ -23,14 +23,20 @@ def is_staff(interaction: Interaction, settings: Settings) -> bool:
     return any(role.id in staff for role in member.roles)
 
 
-async def verify_staff(interaction: Interaction) -> int:
-    """The league's id, if this person runs it. Raises Refusal otherwise."""
+def league_of(interaction: Interaction) -> int:
+    """The league this is about. Raises Refusal where there is none."""
     if interaction.guild_id is None or not interaction.is_guild_integration():
         raise Refusal("This works in a league's own server, where the bot is a member.")
-    standing = await interaction.client.leagues.now(interaction.guild_id)
+    return interaction.guild_id
+
+
+async def verify_staff(interaction: Interaction) -> int:
+    """The league's id, if this person runs it. Raises Refusal otherwise."""
+    league_id = league_of(interaction)
+    standing = await interaction.client.leagues.now(league_id)
     if not is_staff(interaction, standing.settings):
         raise Refusal("Only a host or TD of this league, or somebody who may manage the server, can change that.")
-    return interaction.guild_id
+    return league_id
 
 
 def act_of(interaction: Interaction, league_id: int, key: str | None = None) -> Act:

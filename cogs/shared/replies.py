@@ -30,6 +30,8 @@ LOG = logging.getLogger(__name__)
 ALREADY_ANSWERED = 40060
 UNKNOWN_INTERACTION = 10062
 MOST_TEXT = 3900  # characters of a card: Discord's 4,000 with some room for its buttons
+ASKED = "-# You asked: "
+QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a later press can read them
 LONGEST_QUESTION = 300  # characters of a question that are read and shown
 BROKEN = "Something broke here and nothing was recorded. Please try once more; the log has the details for the host."
 OLD_COMMAND = "This command has changed since your Discord read it: restart Discord, then try again."
@@ -127,6 +129,12 @@ def part_of(message: discord.Message | None, part_id: int) -> str | None:
         if isinstance(component, discord.TextDisplay) and component.id == part_id:
             return component.content
     return None
+
+
+def question_on(message: discord.Message | None) -> str:
+    """The asker's words as the card of an answer shows them; empty if it shows none."""
+    shown = part_of(message, QUESTION_PART)
+    return unquoted(shown.removeprefix(ASKED)) if shown else ""
 
 
 def walk(components: Any) -> Any:

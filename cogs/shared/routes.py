@@ -43,7 +43,7 @@ RULE_LEAGUES = Route("rule1:leagues", 1)  # book; asks for the league again
 RULE_SHOW = Route("rule1:show")  # a select of topics and clauses
 RULE_PART = Route("rule1:part")  # a select of the pocket card's parts
 RULE_ASK = Route("rule1:ask")  # the standing message's button
-RULE_WRONG = Route("rule1:wrong")
+RULE_WRONG = Route("rule1:wrong")  # opens a case
 RULE_SHUFFLE = Route("rule1:shuffle")
 RULE_ASKED = Route("rule1:asked")  # the form behind the first two
 
@@ -61,6 +61,41 @@ LEAGUE_OWN_SENT = Route("league1:ownsent", 3)  # incident, outcome or "none"; da
 LEAGUE_CLEAR_MISSES = Route("league1:clear", 2)  # first and last question shown
 
 ME_NO_FLOOR = Route("me1:nofloor")
+
+MISDEAL_CONFIRM = Route("case1:confirm", 1)  # every one of these begins with the case's number
+MISDEAL_NAME = Route("case1:name", 2)  # incident
+MISDEAL_PICK = Route("case1:pick", 1)  # a select of incidents
+MISDEAL_CHANGE = Route("case1:change", 1)  # a select of answers
+MISDEAL_KIND = Route("case1:kind", 2)  # kind
+MISDEAL_TELL = Route("case1:tell", 1)  # opens the form for the story
+MISDEAL_TOLD = Route("case1:told", 1)
+MISDEAL_ANSWER = Route("case1:answer", 3)  # fact, and its value or "unknown"
+MISDEAL_WHY = Route("case1:why", 2)  # fact
+MISDEAL_COUNT = Route("case1:count", 1)  # count the action tap by tap
+MISDEAL_FLOOR = Route("case1:floor", 1)
+MISDEAL_SO = Route("case1:so", 3)  # "hand" or "no", and the mark of the ruling that was seen
+MISDEAL_OTHERWISE = Route("case1:otherwise", 1)  # opens the form for another outcome
+MISDEAL_RULED = Route("case1:ruled", 1)
+MISDEAL_CLAUSES = Route("case1:clauses", 1)
+MISDEAL_BOOKS = Route("case1:books", 1)
+MISDEAL_WHAT_IF = Route("case1:whatif", 1)
+MISDEAL_WHAT_IF_SO = Route("case1:ifso", 1)  # a select of answers
+MISDEAL_REDEAL = Route("case1:redeal", 1)
+MISDEAL_REFUND = Route("case1:refund", 1)  # who gets what back
+MISDEAL_ASKED = Route("case1:asked")  # on the answer to a question that tells an incident
+MISDEAL_LIST = Route("case1:list", 3)  # incident or "all", day or "any", and older than this number
+MISDEAL_OPEN = Route("case1:open")  # a select of cases
+
+COUNT_TAP = Route("case1:tap", 4)  # case or "0", actions so far as letters or "-", "in" or "out", the action's letter
+COUNT_TURN = Route("case1:turn", 3)  # case or "0", actions so far, "in" or "out": whether the next one is in turn
+COUNT_UNDO = Route("case1:undo", 2)  # case or "0", actions so far
+COUNT_USE = Route("case1:use", 2)  # case, actions so far
+REFUND_POT = Route("case1:pot", 1)  # the form with the pot; "ask" who knew, or "all" goes back by the ruling
+REFUND_FIX = Route("case1:fixpot", 1)  # opens the form again
+REFUND_RIGHT = Route("case1:potright", 1)
+REFUND_KNEW = Route("case1:knew", 1)  # a select of the players
+DRILL_PICK = Route("case1:drilled", 3)  # book, seed, outcome
+DRILL_NEXT = Route("case1:drill", 1)  # book
 
 
 class Router:

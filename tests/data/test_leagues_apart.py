@@ -36,7 +36,12 @@ def texts(file: Path) -> list[str]:
 
 
 VERBS = ("SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM ", "CREATE ", "PRAGMA ")
-EVERY_LEAGUE = ("DELETE FROM handled WHERE handled_at", "DELETE FROM missed_question WHERE expires_at")  # by age
+EVERY_LEAGUE = (  # by age or by time
+    "DELETE FROM handled WHERE handled_at",
+    "DELETE FROM missed_question WHERE expires_at",
+    "UPDATE due_job SET leased_until = 0 WHERE leased_until > 0",
+    "SELECT MIN(CASE WHEN leased_until > due_at",
+)
 NO_LEAGUE = ("schema_migration", "synced_command_tree")
 
 

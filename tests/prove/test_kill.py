@@ -105,3 +105,21 @@ def test_kill_9_loses_no_acknowledged_change_of_the_bot_and_it_starts_again(seed
     print(json.dumps(figures))
     assert figures["kills"] == KILLS
     assert figures["acknowledged"] > KILLS
+
+
+def test_kill_9_in_a_conversation_loses_no_answer_and_counts_none_twice(seed: int) -> None:
+    rig = find_rig()
+    if rig is None:
+        pytest.skip(NO_RIG)
+    figures = rig.figures(HERE / "scenes", "killed_in_a_conversation", str(seed), str(KILLS), timeout=1200)
+    print(json.dumps(figures))
+    assert figures["kills"] == KILLS
+
+
+def test_kill_9_around_a_due_job_closes_every_case_once(seed: int) -> None:
+    rig = find_rig()
+    if rig is None:
+        pytest.skip(NO_RIG)
+    figures = rig.figures(HERE / "scenes", "killed_around_a_due_job", str(seed), str(KILLS), timeout=1200)
+    print(json.dumps(figures))
+    assert figures["kills"] == KILLS

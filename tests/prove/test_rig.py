@@ -50,6 +50,18 @@ def test_the_setup_works_on_every_screen_and_its_message_after_a_restart(play: P
     play("the_setup")
 
 
+def test_a_case_of_each_group_comes_to_its_ruling_also_through_a_restart(play: Play) -> None:
+    assert play("a_case_of_each_group")["cases"] == 10
+
+
+def test_three_cases_at_once_each_come_to_their_own_ruling(play: Play) -> None:
+    play("three_cases_at_once")
+
+
+def test_odd_presses_of_a_case_change_nothing_and_break_nothing(play: Play) -> None:
+    play("odd_presses_of_a_case")
+
+
 def test_a_dropped_gateway_and_an_invalid_session_cost_no_answer(play: Play) -> None:
     play("the_gateway_drops")
 

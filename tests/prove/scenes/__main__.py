@@ -5,6 +5,7 @@ import json
 import sys
 
 import answers
+import cases
 import ending
 import faults
 import junk
@@ -12,7 +13,7 @@ import kill
 import leagues
 from stage import SCENES
 
-assert {answers, ending, faults, junk, kill, leagues}  # imported for the scenes they hold
+assert {answers, cases, ending, faults, junk, kill, leagues}  # imported for the scenes they hold
 
 if __name__ == "__main__":
     print(json.dumps(asyncio.run(SCENES[sys.argv[1]](*sys.argv[2:]))))

@@ -1,0 +1,109 @@
+"""The `/misdeal` commands and "Get a ruling" on a message: in servers only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.misdeal import count_views, drill_views, looks, refund_views, views
+from cogs.shared.refusals import Refusal
+from cogs.shared.replies import Interaction
+from rules.facts import vocabulary
+
+if TYPE_CHECKING:
+    from cogs.client import FloorBot
+
+LARGEST_CASE = 2**53 - 1  # what Discord takes as a number
+ROUTES = {**views.ROUTES, **count_views.ROUTES, **refund_views.ROUTES, **drill_views.ROUTES}
+BOOKS = [
+    app_commands.Choice(name=name, value=book_id)
+    for name, book_id in (("House (Pepper Street)", "psp"), ("Rulebook (Caro & Cooke)", "rrp"), ("TDA 35-37", "tda"))
+]
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+class MisdealCog(
+    commands.GroupCog, group_name="misdeal", group_description="Something went wrong at the table: get a ruling"
+):
+    """One public card a case, drawn in place."""
+
+    def __init__(self, bot: FloorBot) -> None:
+        self._bot = bot
+        self._get_ruling = app_commands.ContextMenu(
+            name="Get a ruling",
+            callback=get_ruling,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+
+    async def cog_load(self) -> None:
+        """Answer the cards, do the due work, add the context menu."""
+        self._bot.tree.add_command(self._get_ruling)
+        for route, handler in ROUTES.items():
+            self._bot.router.add(route, handler)
+        for kind, worker in views.workers(self._bot).items():
+            self._bot.due.add(kind, worker)
+
+    async def cog_unload(self) -> None:
+        """Stop all three."""
+        self._bot.tree.remove_command(self._get_ruling.name, type=self._get_ruling.type)
+        for route in ROUTES:
+            self._bot.router.remove(route)
+        for kind in views.workers(self._bot):
+            self._bot.due.remove(kind)
+
+    @app_commands.command(name="start")
+    @app_commands.describe(story="What happened, in your own words; you can leave it out")
+    async def start(self, interaction: Interaction, story: str = "") -> None:
+        """Something went wrong: a few presses, and everybody sees the ruling."""
+        await views.start(interaction, story)
+
+    @app_commands.command(name="cases")
+    @app_commands.describe(incident="What went wrong", day="The day, like 2026-03-14")
+    async def cases(self, interaction: Interaction, incident: str | None = None, day: str | None = None) -> None:
+        """List this league's cases, newest first."""
+        await looks.show_cases(interaction, incident, day)
+
+    @cases.autocomplete("incident")
+    async def suggest_incident(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """What can go wrong at a table, in the order of a hand."""
+        fitting = [
+            app_commands.Choice(name=entry.name, value=key)
+            for key, entry in vocabulary().incidents.items()
+            if typed.lower() in f"{entry.name} {entry.label}".lower()
+        ]
+        return fitting[:25]
+
+    @app_commands.command(name="case")
+    @app_commands.describe(number="The case's number")
+    async def case(self, interaction: Interaction, number: app_commands.Range[int, 1, LARGEST_CASE]) -> None:
+        """Show a case as it is kept: the ruling, the answers, who decided."""
+        await looks.show_case(interaction, str(number))
+
+    @app_commands.command(name="action")
+    async def action(self, interaction: Interaction) -> None:
+        """Count the action of a hand tap by tap: is it substantial yet?"""
+        await count_views.open_counter(interaction)
+
+    @app_commands.command(name="refund")
+    async def refund(self, interaction: Interaction) -> None:
+        """Fouled deck: what each player gets back from the pot."""
+        await refund_views.open_refund(interaction)
+
+    @app_commands.command(name="drill")
+    @app_commands.describe(book="The book to practise; without it, the one in force here")
+    @app_commands.choices(book=BOOKS)
+    async def drill(self, interaction: Interaction, book: app_commands.Choice[str] | None = None) -> None:
+        """Practise: a situation to rule, then the answer with its why. No score is kept."""
+        await drill_views.start(interaction, None if book is None else book.value)
+
+
+async def get_ruling(interaction: Interaction, message: discord.Message) -> None:
+    """Open a case with a message as its story."""
+    if not message.content.strip():
+        raise Refusal("That message has no words to read: open a case with /misdeal start and tell what happened.")
+    await views.start(interaction, message.content)

@@ -1,0 +1,153 @@
+"""What somebody looks at privately, from a case's card or by command. It changes nothing about the case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from cogs.misdeal import actions, casebook, render, wording
+from cogs.misdeal.casebook import Look
+from cogs.misdeal.conversation import Question, Ruled, what_if
+from cogs.misdeal.picture import pair_of
+from cogs.shared import routes
+from cogs.shared.checks import league_of
+from cogs.shared.refusals import Refusal
+from cogs.shared.replies import Interaction, card, fitted, say, show, text, update
+from cogs.shared.routes import Handler, Route, chosen, number_in
+from data.cases import Case
+from rules.facts import vocabulary
+from rules.floor import floor_words
+
+NO_RULING = "This case has no ruling to look at: a question is open, or the floor decides."
+ANY_INCIDENT, ANY_DAY = "all", "any"
+
+
+async def found(interaction: Interaction, number: str) -> Look:
+    """The league's case of that number. Raises Refusal."""
+    league_id = league_of(interaction)
+    case_number = number_in(number)
+    if case_number is None:
+        raise Refusal(casebook.NO_CASE)
+    return await casebook.look(interaction.client.store, league_id, case_number)
+
+
+async def ruled(interaction: Interaction, number: str) -> tuple[Case, Ruled]:
+    """The case and its ruling. Raises Refusal where it has none."""
+    look = await found(interaction, number)
+    if not isinstance(look.screen, Ruled):
+        raise Refusal(NO_RULING)
+    return look.case, look.screen
+
+
+async def show_lines(interaction: Interaction, lines: list[str], *parts: discord.ui.Item[Any]) -> None:
+    """A private card of these lines."""
+    await show(interaction, card(text(fitted(lines, "lines more")), *parts, accent=render.CLOTH))
+
+
+async def why(interaction: Interaction, number: str, fact: str) -> None:
+    """Why a question is asked."""
+    look = await found(interaction, number)
+    screen = look.screen
+    if fact not in vocabulary().facts:
+        raise Refusal(casebook.NO_CASE)
+    book = (
+        f" {wording.short(screen.book)} needs it here." if isinstance(screen, Question) and screen.fact == fact else ""
+    )
+    find = floor_words().find_out[fact]
+    await say(interaction, f"{vocabulary().facts[fact].why}{book} If nobody is sure: {wording.lowered(find)}")
+
+
+async def clauses(interaction: Interaction, number: str) -> None:
+    """The clauses that decide it, restated."""
+    _, screen = await ruled(interaction, number)
+    pair = pair_of(screen)
+    picture = [] if pair is None else [f"-# The picture in words: {pair.words}"]
+    await show_lines(interaction, [*wording.clause_lines(screen), *picture])
+
+
+async def books(interaction: Interaction, number: str) -> None:
+    """The other books in full, decided on what is known."""
+    _, screen = await ruled(interaction, number)
+    lines = [line for other in screen.others for line in wording.book_lines(other)]
+    await show_lines(interaction, lines or ["Your league plays by this book alone."])
+
+
+async def open_what_if(interaction: Interaction, number: str) -> None:
+    """Choose one fact to change, on a copy."""
+    case, _ = await ruled(interaction, number)
+    if not actions.choices(case):
+        raise Refusal("Nothing was asked in this case, so nothing can be changed.")
+    await show(
+        interaction,
+        render.what_if_card(case, ["**What if…** Choose what had been otherwise. The case itself stays as it is."]),
+    )
+
+
+async def show_what_if(interaction: Interaction, number: str) -> None:
+    """The ruling with that fact changed."""
+    case, screen = await ruled(interaction, number)
+    fact, _, value = chosen(interaction.data).partition(":")
+    if (fact, value) not in actions.choices(case):
+        raise Refusal("That cannot be changed in this case: choose from the list.")
+    other = what_if(case, screen, fact, value)
+    head = f"**What if** {wording.told(fact, value)}"
+    if isinstance(other, Ruled):
+        lines = wording.ruling_lines(case, other)
+    else:
+        lines = [f"Then it would still be asked: {vocabulary().facts[other.fact].ask}"]
+    await update(interaction, render.what_if_card(case, [head, *lines]))
+
+
+async def redeal(interaction: Interaction, number: str) -> None:
+    """What stays and what is done anew before the next deal."""
+    case, screen = await ruled(interaction, number)
+    outcome = case.decision.outcome if case.decision is not None else screen.outcome
+    if outcome not in wording.REDEALT:
+        raise Refusal("Nothing is dealt again here.")
+    await show_lines(interaction, wording.redeal_lines(outcome, case.order))
+
+
+# ------------------------------------------------------------------ what is kept
+
+
+async def show_cases(
+    interaction: Interaction, incident: str | None, day: str | None, before: int | None = None, *, again: bool = False
+) -> None:
+    """A page of the league's cases."""
+    client = interaction.client
+    lines = await casebook.listed(client.store, client.leagues, league_of(interaction), incident, day, before)
+    layout = render.cases_card(lines, incident or ANY_INCIDENT, day or ANY_DAY)
+    await (update if again else show)(interaction, layout)
+
+
+async def older(interaction: Interaction, incident: str, day: str, before: str) -> None:
+    """The next page."""
+    number = number_in(before)
+    if number is None:
+        raise Refusal(casebook.NO_CASE)
+    which = None if incident == ANY_INCIDENT else incident
+    await show_cases(interaction, which, None if day == ANY_DAY else day, number, again=True)
+
+
+async def show_case(interaction: Interaction, number: str) -> None:
+    """One case as it is kept."""
+    look = await found(interaction, number)
+    await show(interaction, render.file_card(look.case))
+
+
+async def open_case(interaction: Interaction) -> None:
+    """A case from the list."""
+    await show_case(interaction, chosen(interaction.data))
+
+
+ROUTES: dict[Route, Handler] = {
+    routes.MISDEAL_WHY: why,
+    routes.MISDEAL_CLAUSES: clauses,
+    routes.MISDEAL_BOOKS: books,
+    routes.MISDEAL_WHAT_IF: open_what_if,
+    routes.MISDEAL_WHAT_IF_SO: show_what_if,
+    routes.MISDEAL_REDEAL: redeal,
+    routes.MISDEAL_LIST: older,
+    routes.MISDEAL_OPEN: open_case,
+}

@@ -1,0 +1,296 @@
+"""What a press, a choice or a form on a case's card does. The id says what; nothing is remembered here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.misdeal import actions, casebook, looks, render
+from cogs.misdeal.casebook import Look
+from cogs.misdeal.conversation import SomethingElse
+from cogs.misdeal.picture import picture_of
+from cogs.shared import routes
+from cogs.shared.checks import act_of, is_staff, league_of
+from cogs.shared.refusals import Refusal
+from cogs.shared.replies import ALREADY_ANSWERED, Interaction, open_form, question_on, tidy
+from cogs.shared.routes import Handler, Route, chosen, fields, number_in
+from data.cases import CLOSE, DRAW
+from data.due import Job
+from data.store import Store
+from rules.answers import Answer, answer_question
+
+LOG = logging.getLogger(__name__)
+STALE = "This card is from an earlier version. Open the case anew with /misdeal start."
+TOO_MANY_OLD_EDITS = 30046  # Discord caps the edits of messages older than an hour
+MOST_TRIES = 8  # at drawing a closed card that Discord will not take; the case is closed all the same
+
+_turns: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+
+
+# ------------------------------------------------------------------ the card
+
+
+async def start(interaction: Interaction, story: str = "") -> None:
+    """Open a case and post its card for everybody."""
+    league_id = league_of(interaction)
+    client = interaction.client
+    channels = (interaction.channel_id, getattr(interaction.channel, "parent_id", None))
+    if interaction.channel_id is None:
+        raise Refusal("This works in a channel of a league's own server.")
+    words = tidy(story, casebook.LONGEST_STORY)
+    await client.leagues.meet(league_id, interaction.user.id)
+    act = act_of(interaction, league_id)
+    number = await casebook.start_case(client.store, client.leagues, act, channels, interaction.channel_id, words)
+    found = await casebook.look(client.store, league_id, number)
+    posted = await interaction.response.send_message(**await card_of(found))
+    if posted.message_id is not None:
+        await casebook.placed(client.store, league_id, number, posted.message_id)
+
+
+async def card_of(found: Look) -> dict[str, Any]:
+    """The card as Discord takes it, with its picture where there is one."""
+    picture = None if found.case.closed_at else await picture_of(found.screen)
+    layout = render.case_card(found, closest_to(found), picture)
+    if picture is None:
+        return {"view": layout}
+    return {"view": layout, "files": [picture.file()]}
+
+
+async def edited(found: Look) -> dict[str, Any]:
+    """The same for a card that is drawn anew: a picture that does not belong to it any more goes."""
+    sent = await card_of(found)
+    return {"view": sent["view"], "attachments": sent.get("files", [])}
+
+
+def closest_to(found: Look) -> Answer | None:
+    """The clauses nearest to the story, where no incident fits it."""
+    if not isinstance(found.screen, SomethingElse) or not found.case.story:
+        return None
+    return answer_question(found.case.story, found.case.order)
+
+
+async def redraw(interaction: Interaction, league_id: int, number: int) -> None:
+    """Answer a press by drawing the card as the case stands now; of two at once, the last drawn is the latest."""
+    turn = _turns.setdefault((league_id, number), asyncio.Lock())
+    async with turn:
+        found = await casebook.look(interaction.client.store, league_id, number)
+        await interaction.response.edit_message(**await edited(found))
+
+
+async def redraw_card(client: Any, league_id: int, number: int) -> None:
+    """Draw a case's card after something that was pressed elsewhere."""
+    turn = _turns.setdefault((league_id, number), asyncio.Lock())
+    async with turn:
+        found = await casebook.look(client.store, league_id, number)
+        case = found.case
+        if case.message_id is not None:
+            channel = client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
+            await channel.get_partial_message(case.message_id).edit(**await edited(found))
+
+
+async def pressed_on(interaction: Interaction, number: str) -> tuple[int, actions.Pressed]:
+    """The league and the press. Raises Refusal for a number or a card that cannot be."""
+    league_id = league_of(interaction)
+    case_number = number_in(number)
+    if case_number is None or interaction.message is None:
+        raise Refusal(STALE)
+    standing = await interaction.client.leagues.now(league_id)
+    staff = is_staff(interaction, standing.settings)
+    return league_id, actions.Pressed(case_number, interaction.message.id, staff)
+
+
+def store_of(interaction: Interaction) -> Store:
+    """Where it is kept."""
+    return interaction.client.store
+
+
+# ------------------------------------------------------------------ presses that change the case
+
+
+async def confirm(interaction: Interaction, number: str) -> None:
+    """[That's it]."""
+    league_id, pressed = await pressed_on(interaction, number)
+    await actions.confirm(store_of(interaction), act_of(interaction, league_id), pressed)
+    await redraw(interaction, league_id, pressed.case_number)
+
+
+async def name(interaction: Interaction, number: str, incident: str) -> None:
+    """One of the three incidents offered first."""
+    league_id, pressed = await pressed_on(interaction, number)
+    await actions.name(store_of(interaction), act_of(interaction, league_id), pressed, incident)
+    await redraw(interaction, league_id, pressed.case_number)
+
+
+async def pick(interaction: Interaction, number: str) -> None:
+    """An incident from the list of all."""
+    await name(interaction, number, chosen(interaction.data))
+
+
+async def open_tell(interaction: Interaction, number: str) -> None:
+    """The form for the story."""
+    league_id, pressed = await pressed_on(interaction, number)
+    await casebook.look(store_of(interaction), league_id, pressed.case_number)
+    await open_form(interaction, render.tell_form(pressed.case_number))
+
+
+async def tell(interaction: Interaction, number: str) -> None:
+    """What happened, in words."""
+    league_id, pressed = await pressed_on(interaction, number)
+    story = tidy(str(fields(interaction.data).get("story") or ""), casebook.LONGEST_STORY)
+    await actions.tell(store_of(interaction), act_of(interaction, league_id), pressed, story)
+    await redraw(interaction, league_id, pressed.case_number)
+
+
+async def switch_kind(interaction: Interaction, number: str, kind: str) -> None:
+    """The other kind of game."""
+    league_id, pressed = await pressed_on(interaction, number)
+    await actions.switch_kind(store_of(interaction), act_of(interaction, league_id), pressed, kind)
+    await redraw(interaction, league_id, pressed.case_number)
+
+
+async def answer(interaction: Interaction, number: str, fact: str, value: str) -> None:
+    """An answer to the open question."""
+    league_id, pressed = await pressed_on(interaction, number)
+    await actions.answer(store_of(interaction), act_of(interaction, league_id), pressed, fact, value)
+    await redraw(interaction, league_id, pressed.case_number)
+
+
+async def change(interaction: Interaction, number: str) -> None:
+    """Another answer to something answered before."""
+    league_id, pressed = await pressed_on(interaction, number)
+    await actions.change_answer(
+        store_of(interaction), act_of(interaction, league_id), pressed, chosen(interaction.data)
+    )
+    await redraw(interaction, league_id, pressed.case_number)
+
+
+async def rule_so(interaction: Interaction, number: str, hand: str, mark: str) -> None:
+    """[Rule so], in the hand or not."""
+    league_id, pressed = await pressed_on(interaction, number)
+    await actions.rule_so(store_of(interaction), act_of(interaction, league_id), pressed, hand == "hand", mark)
+    await redraw(interaction, league_id, pressed.case_number)
+
+
+async def open_otherwise(interaction: Interaction, number: str) -> None:
+    """The form for another outcome, for those who may give one."""
+    league_id, pressed = await pressed_on(interaction, number)
+    await casebook.look(store_of(interaction), league_id, pressed.case_number)
+    if not pressed.is_staff:
+        raise Refusal(actions.STAFF_RULES)
+    await open_form(interaction, render.ruling_form(pressed.case_number))
+
+
+async def rule_otherwise(interaction: Interaction, number: str) -> None:
+    """The form, filled in."""
+    league_id, pressed = await pressed_on(interaction, number)
+    sent = fields(interaction.data)
+    outcome = "".join(_values(sent, "outcome")[:1])
+    reason = tidy(str(sent.get("reason") or ""), render.MOST_REASON)
+    act = act_of(interaction, league_id)
+    in_hand = "hand" in _values(sent, "hand")
+    await actions.rule_otherwise(
+        store_of(interaction), act, pressed, outcome, reason, _values(sent, "weighed"), in_hand
+    )
+    await redraw(interaction, league_id, pressed.case_number)
+
+
+def _values(sent: dict[str, Any], key: str) -> list[str]:
+    found = sent.get(key)
+    return [str(value) for value in found] if isinstance(found, list) else []
+
+
+async def call_the_floor(interaction: Interaction, number: str) -> None:
+    """Ping those who agreed to it, once a case."""
+    league_id, pressed = await pressed_on(interaction, number)
+    client = interaction.client
+    callers = (await client.leagues.now(league_id)).settings.floor_callers
+    act = act_of(interaction, league_id)
+    if not await actions.call_the_floor(client.store, act, pressed, callers):
+        await redraw(interaction, league_id, pressed.case_number)
+        return
+    people = [discord.Object(id=user_id) for user_id in callers]
+    try:
+        await interaction.response.send_message(
+            f"{' '.join(f'<@{user_id}>' for user_id in callers)} The floor, please: case {pressed.case_number}"
+            f" in <#{interaction.channel_id}>, called by {interaction.user.mention}.",
+            allowed_mentions=discord.AllowedMentions(users=people, roles=False, everyone=False),
+        )
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            await actions.uncall_the_floor(client.store, act, pressed.case_number)
+        raise
+
+
+# ------------------------------------------------------------------ other ways in
+
+
+async def something_wrong(interaction: Interaction) -> None:
+    """The standing message's "Something went wrong"."""
+    await start(interaction)
+
+
+async def from_answer(interaction: Interaction) -> None:
+    """ "Get the ruling" on the answer to a question: its words are the story."""
+    story = question_on(interaction.message)
+    if not story:
+        raise Refusal("I cannot read the question any more: open a case with /misdeal start.")
+    await start(interaction, story)
+
+
+# ------------------------------------------------------------------ when a case's time is over
+
+
+class Closing:
+    """Closes cases 24 hours after their last press, and lets their cards say so."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    async def close(self, job: Job) -> None:
+        """Close the case, unless it was pressed meanwhile."""
+        await casebook.close_due(self._client.store, job, self._client.clock())
+
+    async def draw(self, job: Job) -> None:
+        """Draw the closed card; a message or permission that is missing changes nothing about the case."""
+        store = self._client.store
+        found = await casebook.look(store, job.league_id, job.subject)
+        case = found.case
+        if case.message_id is not None:
+            channel = self._client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
+            try:
+                await channel.get_partial_message(case.message_id).edit(**await edited(found))
+            except (discord.NotFound, discord.Forbidden) as error:
+                LOG.info("the card of a closed case cannot be drawn: %s", error)
+            except discord.HTTPException as error:
+                if error.code != TOO_MANY_OLD_EDITS or job.attempts < MOST_TRIES:
+                    raise
+        await casebook.drawn_closed(store, job)
+
+
+def workers(client: Any) -> dict[str, Any]:
+    """Who does the due work of cases."""
+    closing = Closing(client)
+    return {CLOSE: closing.close, DRAW: closing.draw}
+
+
+ROUTES: dict[Route, Handler] = {
+    routes.MISDEAL_CONFIRM: confirm,
+    routes.MISDEAL_NAME: name,
+    routes.MISDEAL_PICK: pick,
+    routes.MISDEAL_CHANGE: change,
+    routes.MISDEAL_KIND: switch_kind,
+    routes.MISDEAL_TELL: open_tell,
+    routes.MISDEAL_TOLD: tell,
+    routes.MISDEAL_ANSWER: answer,
+    routes.MISDEAL_FLOOR: call_the_floor,
+    routes.MISDEAL_SO: rule_so,
+    routes.MISDEAL_OTHERWISE: open_otherwise,
+    routes.MISDEAL_RULED: rule_otherwise,
+    routes.MISDEAL_ASKED: from_answer,
+    routes.RULE_WRONG: something_wrong,
+    **looks.ROUTES,
+}

@@ -1,0 +1,75 @@
+"""The league's cases in a list: by what went wrong, by day, and which incident it meets most."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from data.store import Transaction
+from data.times import from_micros, to_micros
+
+LAST = 2**62  # later than any moment and larger than any number
+
+
+@dataclass(frozen=True)
+class Line:
+    """A case in a list of cases."""
+
+    case_number: int
+    opened_at: datetime
+    incident: str | None
+    ruling: Mapping[str, Any] | None
+    decided: str | None
+    otherwise: bool
+
+
+def cases(
+    tx: Transaction,
+    league_id: int,
+    most: int,
+    incident: str | None = None,
+    span: tuple[datetime, datetime] | None = None,
+    before: int | None = None,
+) -> list[Line]:
+    """The league's newest cases: of one incident, of one day, or older than a number."""
+    rows = tx.all(
+        "SELECT case_number, opened_at, incident, ruling,"
+        " (SELECT outcome FROM case_decision AS d WHERE d.league_id = c.league_id"
+        "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS decided,"
+        " (SELECT otherwise FROM case_decision AS d WHERE d.league_id = c.league_id"
+        "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS otherwise"
+        " FROM case_file AS c WHERE league_id = :league_id AND (:incident IS NULL OR incident = :incident)"
+        " AND opened_at >= :start AND opened_at < :stop AND case_number < :before"
+        " ORDER BY case_number DESC LIMIT :most",
+        league_id=league_id,
+        incident=incident,
+        start=0 if span is None else to_micros(span[0]),
+        stop=LAST if span is None else to_micros(span[1]),
+        before=LAST if before is None else before,
+        most=most,
+    )
+    return [
+        Line(
+            row["case_number"],
+            from_micros(row["opened_at"]),
+            row["incident"],
+            None if row["ruling"] is None else json.loads(row["ruling"]),
+            row["decided"],
+            bool(row["otherwise"]),
+        )
+        for row in rows
+    ]
+
+
+def frequent_incidents(tx: Transaction, league_id: int, most: int) -> list[str]:
+    """The incidents this league has met most, most frequent first."""
+    rows = tx.all(
+        "SELECT incident FROM case_file WHERE league_id = :league_id AND incident IS NOT NULL AND is_confirmed = 1"
+        " GROUP BY incident ORDER BY COUNT(*) DESC, incident LIMIT :most",
+        league_id=league_id,
+        most=most,
+    )
+    return [row["incident"] for row in rows]

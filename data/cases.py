@@ -1,0 +1,344 @@
+"""Cases: what went wrong, what was answered, what was shown and what a person decided.
+
+Answers and decisions are added, never changed: the last one about a fact counts, and the last decision
+stands. Every press that changes a case moves its closing to 24 hours after it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from data.due import drop_job, set_job
+from data.handled import Act
+from data.store import Row, Transaction
+from data.times import from_micros, to_micros
+
+CLOSE = "case.close"  # close the case
+DRAW = "case.draw"  # let its card say that it is closed
+OPEN_FOR = timedelta(hours=24)
+NOT_KNOWN = "?"
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer in force. `value` may be NOT_KNOWN. `from_story`: read from the story, not pressed."""
+
+    value: str
+    by: int
+    at: datetime
+    from_story: bool
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a person decided. `otherwise`: not what was proposed, then with a reason.
+
+    `weighed`: ids of what weighed. `ruling`: what was proposed then, None if nothing was.
+    """
+
+    by: int
+    at: datetime
+    in_hand: bool
+    outcome: str
+    otherwise: bool = False
+    reason: str = ""
+    weighed: tuple[str, ...] = ()
+    ruling: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a case begins with: where, under which rules, and what the story told."""
+
+    channel_id: int
+    kind: str
+    orders: Mapping[str, Sequence[str]]
+    editions: Mapping[str, str]
+    alternates: Sequence[str]
+    own_rules: Sequence[Mapping[str, Any]]
+    story: str
+    incident: str | None
+    facts: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case as it stands. `answers`: those in force by fact, the latest given last.
+
+    `incident` None: not named, or with `is_confirmed` something that no book names. `message_id` None: its card
+    has not been seen yet. `ruling` None: nothing has been shown yet.
+    """
+
+    league_id: int
+    case_number: int
+    opened_at: datetime
+    opened_by: int
+    channel_id: int
+    message_id: int | None
+    kind: str
+    orders: Mapping[str, Sequence[str]]
+    editions: Mapping[str, str]
+    alternates: tuple[str, ...]
+    own_rules: Sequence[Mapping[str, Any]]
+    story: str
+    incident: str | None
+    is_confirmed: bool
+    answers: Mapping[str, Given]
+    ruling: Mapping[str, Any] | None
+    decisions: tuple[Decision, ...]
+    floor_called_at: datetime | None
+    closed_at: datetime | None
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The books of its kind of game, as the league's order stood when it was opened."""
+        return tuple(self.orders[self.kind])
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that stands, None if nobody has decided."""
+        return self.decisions[-1] if self.decisions else None
+
+
+def open_case(tx: Transaction, act: Act, opening: Opening) -> str:
+    """Open a case; the answer is its number."""
+    row = tx.one(
+        "INSERT INTO case_file (league_id, case_number, opened_at, opened_by, channel_id, kind, orders, editions,"
+        " alternates, own_rules, story, incident, last_press_at)"
+        " SELECT :league_id, COALESCE(MAX(case_number), 0) + 1, :at, :by, :channel_id, :kind, :orders, :editions,"
+        " :alternates, :own_rules, :story, :incident, :at FROM case_file WHERE league_id = :league_id"
+        " RETURNING case_number",
+        league_id=act.league_id,
+        at=to_micros(act.at),
+        by=act.by,
+        channel_id=opening.channel_id,
+        kind=opening.kind,
+        orders=json.dumps({kind: list(order) for kind, order in opening.orders.items()}),
+        editions=json.dumps(dict(opening.editions), ensure_ascii=False),
+        alternates=json.dumps(sorted(opening.alternates)),
+        own_rules=json.dumps([dict(rule) for rule in opening.own_rules], ensure_ascii=False),
+        story=opening.story,
+        incident=opening.incident,
+    )
+    assert row is not None  # RETURNING gives the row just added
+    case_number: int = row["case_number"]
+    for fact, value in opening.facts.items():
+        record_answer(tx, act, case_number, fact, value, from_story=True)
+    press(tx, act, case_number)
+    return str(case_number)
+
+
+def press(tx: Transaction, act: Act, case_number: int) -> None:
+    """The case was pressed: it stays open for another 24 hours."""
+    tx.run(
+        "UPDATE case_file SET last_press_at = :at WHERE league_id = :league_id AND case_number = :case_number",
+        at=to_micros(act.at),
+        league_id=act.league_id,
+        case_number=case_number,
+    )
+    set_job(tx, act.league_id, CLOSE, case_number, act.at + OPEN_FOR)
+
+
+def record_answer(
+    tx: Transaction, act: Act, case_number: int, fact: str, value: str | None, *, from_story: bool = False
+) -> None:
+    """Add an answer: a value, NOT_KNOWN, or None to withdraw what was said."""
+    tx.run(
+        "INSERT INTO case_answer (league_id, case_number, answer_id, answered_at, answered_by, fact, value, from_story)"
+        " SELECT :league_id, :case_number, COALESCE(MAX(answer_id), 0) + 1, :at, :by, :fact, :value, :from_story"
+        " FROM case_answer WHERE league_id = :league_id AND case_number = :case_number",
+        league_id=act.league_id,
+        case_number=case_number,
+        at=to_micros(act.at),
+        by=act.by,
+        fact=fact,
+        value=value,
+        from_story=int(from_story),
+    )
+
+
+def name_incident(tx: Transaction, act: Act, case_number: int, incident: str | None, *, is_confirmed: bool) -> None:
+    """Settle what went wrong; None: nothing that a book names. Not confirmed: it is being chosen again."""
+    tx.run(
+        "UPDATE case_file SET incident = :incident, is_confirmed = :is_confirmed"
+        " WHERE league_id = :league_id AND case_number = :case_number",
+        incident=incident,
+        is_confirmed=int(is_confirmed),
+        league_id=act.league_id,
+        case_number=case_number,
+    )
+
+
+def tell_story(tx: Transaction, act: Act, case_number: int, story: str) -> None:
+    """What happened, in somebody's own words, in place of what was told before."""
+    tx.run(
+        "UPDATE case_file SET story = :story WHERE league_id = :league_id AND case_number = :case_number",
+        story=story,
+        league_id=act.league_id,
+        case_number=case_number,
+    )
+
+
+def choose_kind(tx: Transaction, act: Act, case_number: int, kind: str) -> None:
+    """The other kind of game, with its order of books."""
+    tx.run(
+        "UPDATE case_file SET kind = :kind WHERE league_id = :league_id AND case_number = :case_number",
+        kind=kind,
+        league_id=act.league_id,
+        case_number=case_number,
+    )
+
+
+def place_card(tx: Transaction, league_id: int, case_number: int, message_id: int) -> None:
+    """Remember the message that is the case's card."""
+    tx.run(
+        "UPDATE case_file SET message_id = :message_id WHERE league_id = :league_id AND case_number = :case_number",
+        message_id=message_id,
+        league_id=league_id,
+        case_number=case_number,
+    )
+
+
+def keep_ruling(tx: Transaction, league_id: int, case_number: int, ruling: Mapping[str, Any] | None) -> None:
+    """Keep what is shown as the ruling now; None: a question is open."""
+    tx.run(
+        "UPDATE case_file SET ruling = :ruling WHERE league_id = :league_id AND case_number = :case_number",
+        ruling=None if ruling is None else json.dumps(dict(ruling), ensure_ascii=False),
+        league_id=league_id,
+        case_number=case_number,
+    )
+
+
+def call_floor(tx: Transaction, league_id: int, case_number: int, at: datetime | None) -> None:
+    """The floor has been called; None: the call did not get out."""
+    tx.run(
+        "UPDATE case_file SET floor_called_at = :at WHERE league_id = :league_id AND case_number = :case_number",
+        at=None if at is None else to_micros(at),
+        league_id=league_id,
+        case_number=case_number,
+    )
+
+
+def record_decision(tx: Transaction, act: Act, case_number: int, decision: Decision) -> None:
+    """Add what a person decided."""
+    tx.run(
+        "INSERT INTO case_decision (league_id, case_number, decision_id, decided_at, decided_by, in_hand, outcome,"
+        " otherwise, reason, weighed, ruling)"
+        " SELECT :league_id, :case_number, COALESCE(MAX(decision_id), 0) + 1, :at, :by, :in_hand, :outcome,"
+        " :otherwise, :reason, :weighed, :ruling FROM case_decision"
+        " WHERE league_id = :league_id AND case_number = :case_number",
+        league_id=act.league_id,
+        case_number=case_number,
+        at=to_micros(decision.at),
+        by=decision.by,
+        in_hand=int(decision.in_hand),
+        outcome=decision.outcome,
+        otherwise=int(decision.otherwise),
+        reason=decision.reason,
+        weighed=" ".join(decision.weighed),
+        ruling=None if decision.ruling is None else json.dumps(dict(decision.ruling), ensure_ascii=False),
+    )
+
+
+def close_case(tx: Transaction, league_id: int, case_number: int, at: datetime) -> bool:
+    """Close a case whose time is over and let its card say so; False if it was pressed meanwhile or is closed."""
+    closed = tx.run(
+        "UPDATE case_file SET closed_at = :at WHERE league_id = :league_id AND case_number = :case_number"
+        " AND closed_at IS NULL AND last_press_at <= :latest",
+        at=to_micros(at),
+        league_id=league_id,
+        case_number=case_number,
+        latest=to_micros(at - OPEN_FOR),
+    )
+    if closed:
+        set_job(tx, league_id, DRAW, case_number, at)
+    row = tx.one(
+        "SELECT closed_at FROM case_file WHERE league_id = :league_id AND case_number = :case_number",
+        league_id=league_id,
+        case_number=case_number,
+    )
+    if row is None or row["closed_at"] is not None:
+        drop_job(tx, league_id, CLOSE, case_number)
+    return closed == 1
+
+
+def case_of(tx: Transaction, league_id: int, case_number: int) -> Case | None:
+    """The league's case of that number as it stands; None if it has none."""
+    row = tx.one(
+        "SELECT * FROM case_file WHERE league_id = :league_id AND case_number = :case_number",
+        league_id=league_id,
+        case_number=case_number,
+    )
+    if row is None:
+        return None
+    return _case(row, _answers(tx, league_id, case_number), _decisions(tx, league_id, case_number))
+
+
+def _answers(tx: Transaction, league_id: int, case_number: int) -> dict[str, Given]:
+    rows = tx.all(
+        "SELECT fact, value, answered_at, answered_by, from_story FROM case_answer"
+        " WHERE league_id = :league_id AND case_number = :case_number ORDER BY answer_id",
+        league_id=league_id,
+        case_number=case_number,
+    )
+    answers: dict[str, Given] = {}
+    for row in rows:
+        answers.pop(row["fact"], None)
+        if row["value"] is not None:
+            answers[row["fact"]] = Given(
+                row["value"], row["answered_by"], from_micros(row["answered_at"]), bool(row["from_story"])
+            )
+    return answers
+
+
+def _decisions(tx: Transaction, league_id: int, case_number: int) -> tuple[Decision, ...]:
+    rows = tx.all(
+        "SELECT * FROM case_decision WHERE league_id = :league_id AND case_number = :case_number ORDER BY decision_id",
+        league_id=league_id,
+        case_number=case_number,
+    )
+    return tuple(
+        Decision(
+            by=row["decided_by"],
+            at=from_micros(row["decided_at"]),
+            in_hand=bool(row["in_hand"]),
+            outcome=row["outcome"],
+            otherwise=bool(row["otherwise"]),
+            reason=row["reason"],
+            weighed=tuple(row["weighed"].split()),
+            ruling=_json(row["ruling"]),
+        )
+        for row in rows
+    )
+
+
+def _case(row: Row, answers: Mapping[str, Given], decisions: tuple[Decision, ...]) -> Case:
+    return Case(
+        league_id=row["league_id"],
+        case_number=row["case_number"],
+        opened_at=from_micros(row["opened_at"]),
+        opened_by=row["opened_by"],
+        channel_id=row["channel_id"],
+        message_id=row["message_id"],
+        kind=row["kind"],
+        orders=json.loads(row["orders"]),
+        editions=json.loads(row["editions"]),
+        alternates=tuple(json.loads(row["alternates"])),
+        own_rules=json.loads(row["own_rules"]),
+        story=row["story"],
+        incident=row["incident"],
+        is_confirmed=bool(row["is_confirmed"]),
+        answers=answers,
+        ruling=_json(row["ruling"]),
+        decisions=decisions,
+        floor_called_at=None if row["floor_called_at"] is None else from_micros(row["floor_called_at"]),
+        closed_at=None if row["closed_at"] is None else from_micros(row["closed_at"]),
+    )
+
+
+def _json(text: str | None) -> Any:
+    return None if text is None else json.loads(text)

@@ -1,0 +1,106 @@
+"""Work that falls due: one leased table, exact after a restart and after a stop.
+
+A job is taken under a lease and deleted in the transaction of its effect, so none is lost and none has its
+effect twice; one whose worker died comes back when the lease ends, or at once with the next start. A subject
+has one job of a kind: setting it again moves it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from data.store import Transaction
+from data.times import from_micros, to_micros
+
+LEASE = timedelta(minutes=2)  # longer than any job takes; shorter than anybody would wait for a lost one
+LONGEST_WAIT = timedelta(hours=1)  # between two attempts at a job that keeps failing
+
+
+@dataclass(frozen=True)
+class Job:
+    """One piece of work in hand. `attempts` counts this one."""
+
+    league_id: int
+    kind: str
+    subject: int
+    due_at: datetime
+    payload: Mapping[str, Any]
+    attempts: int
+
+
+def set_job(
+    tx: Transaction, league_id: int, kind: str, subject: int, due_at: datetime, payload: Mapping[str, Any] | None = None
+) -> None:
+    """Let this fall due then, instead of when it was set for before."""
+    tx.run(
+        "INSERT INTO due_job (league_id, kind, subject, due_at, payload)"
+        " VALUES (:league_id, :kind, :subject, :due_at, :payload)"
+        " ON CONFLICT (league_id, kind, subject) DO UPDATE SET due_at = excluded.due_at,"
+        " payload = excluded.payload, leased_until = 0, attempts = 0",
+        league_id=league_id,
+        kind=kind,
+        subject=subject,
+        due_at=to_micros(due_at),
+        payload=json.dumps(dict(payload or {})),
+    )
+
+
+def drop_job(tx: Transaction, league_id: int, kind: str, subject: int) -> None:
+    """This need not be done any more, or has just been."""
+    tx.run(
+        "DELETE FROM due_job WHERE league_id = :league_id AND kind = :kind AND subject = :subject",
+        league_id=league_id,
+        kind=kind,
+        subject=subject,
+    )
+
+
+def take_due_job(tx: Transaction, now: datetime) -> Job | None:
+    """Lease the job that has waited longest; None if nothing is due."""
+    row = tx.one(
+        "UPDATE due_job SET leased_until = :until, attempts = attempts + 1"
+        " WHERE (league_id, kind, subject) = (SELECT league_id, kind, subject FROM due_job"
+        "  WHERE due_at <= :now AND leased_until <= :now ORDER BY due_at, league_id, kind, subject LIMIT 1)"
+        " RETURNING league_id, kind, subject, due_at, payload, attempts",
+        now=to_micros(now),
+        until=to_micros(now + LEASE),
+    )
+    if row is None:
+        return None
+    return Job(
+        row["league_id"],
+        row["kind"],
+        row["subject"],
+        from_micros(row["due_at"]),
+        json.loads(row["payload"]),
+        row["attempts"],
+    )
+
+
+def put_back(tx: Transaction, job: Job, now: datetime) -> None:
+    """A failed job is tried again, later each time."""
+    wait = min(LEASE * 2 ** min(job.attempts, 10), LONGEST_WAIT)
+    tx.run(
+        "UPDATE due_job SET leased_until = :until"
+        " WHERE league_id = :league_id AND kind = :kind AND subject = :subject AND attempts = :attempts",
+        until=to_micros(now + wait),
+        league_id=job.league_id,
+        kind=job.kind,
+        subject=job.subject,
+        attempts=job.attempts,
+    )
+
+
+def free_leases(tx: Transaction) -> int:
+    """The program starts anew and nobody is at work on anything: what was in hand is due again at once."""
+    return tx.run("UPDATE due_job SET leased_until = 0 WHERE leased_until > 0")
+
+
+def next_due(tx: Transaction) -> datetime | None:
+    """When the next job can be taken; None if there is none."""
+    row = tx.one("SELECT MIN(CASE WHEN leased_until > due_at THEN leased_until ELSE due_at END) AS due_at FROM due_job")
+    return None if row is None or row["due_at"] is None else from_micros(row["due_at"])
