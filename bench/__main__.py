@@ -13,7 +13,6 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -110,14 +109,13 @@ def load_rows(rig: Rig) -> list[str]:
 
 
 def search_table() -> None:
-    """How often a question finds its clause."""
-    if find_spec("bench.search_quality") is None:
-        print("\nsearch quality: skipped, no such benchmark here")
-        return
-    from bench import search_quality
+    """How often a question finds its clause, and a story its incident and facts."""
+    from bench import search_quality, story_quality
 
     print("\n## Search")
     search_quality.main([])
+    print("\n## Stories")
+    story_quality.main([])
 
 
 def main(wanted: list[str]) -> int:

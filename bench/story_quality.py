@@ -9,7 +9,6 @@ hand, and the sets named. --held-back: also a tenth of the told stories at a tim
 from __future__ import annotations
 
 import json
-import math
 import os
 import statistics
 import sys
@@ -19,24 +18,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bench.search_quality import interval
 from rules import told
 from rules.bank import Saying
 from rules.story import read_story
+from rules.weights import Scorer
 
 HOME = Path(__file__).resolve().parent.parent
 CASEBOOK = Path(os.environ.get("CASEBOOK_DIR", HOME.parent / "shared" / "casebook"))
+UNSEEN = HOME / "tests" / "rules" / "stories_unseen.jsonl"
 FOLDS = 10
-
-
-def interval(hits: int, of: int) -> str:
-    """A share with Wilson's 95 % interval."""
-    if not of:
-        return "-"
-    z = 1.96
-    share = hits / of
-    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
-    reach = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    return f"{share:.3f} ({middle - reach:.3f}-{middle + reach:.3f}) of {of}"
 
 
 def table(stories: Sequence[dict[str, Any]]) -> dict[str, str]:
@@ -92,7 +83,6 @@ def report(name: str, stories: Sequence[dict[str, Any]]) -> None:
     print(f"\n{name}: {len(stories)} stories\n\n| | |\n| --- | --- |")
     for line, figure in figures.items():
         print(f"| {line} | {figure} |")
-    print("\n" + "\n".join(misses(stories)))
 
 
 def held_back() -> None:
@@ -103,8 +93,10 @@ def held_back() -> None:
     for fold in range(FOLDS):
         kept = [saying for place, saying in enumerate(stories) if place % FOLDS != fold]
         weights = told.learn(kept, asked)
+        scorer = Scorer(weights)
         for saying in stories[fold::FOLDS]:
-            ranked = _ranked(weights.answers, weights.shares(told.story_terms(saying.text)) or [])
+            likely = scorer.likelihoods(told.story_terms(saying.text)) or []
+            ranked = _ranked(weights.answers, likely)
             first += ranked[:1] == [saying.answers[0]]
             in_three += saying.answers[0] in ranked[:3]
             confused[_pair(saying, ranked)] += ranked[:1] != [saying.answers[0]]
@@ -114,8 +106,8 @@ def held_back() -> None:
     print("\n" + "\n".join(f"{count} {pair}" for pair, count in confused.most_common(8)))
 
 
-def _ranked(answers: Sequence[str], shares: Sequence[float]) -> list[str]:
-    return [answer for _, answer in sorted(zip((-share for share in shares), answers, strict=False))]
+def _ranked(answers: Sequence[str], likely: Sequence[float]) -> list[str]:
+    return [answer for _, answer in sorted(zip((-value for value in likely), answers, strict=False))]
 
 
 def _pair(saying: Saying, ranked: Sequence[str]) -> str:
@@ -127,13 +119,16 @@ def read(file: Path) -> list[dict[str, Any]]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    files = [CASEBOOK / "stories.jsonl", *(Path(name) for name in arguments if name != "--held-back")]
+    given = [Path(name) for name in arguments if not name.startswith("--")]
+    files = [CASEBOOK / "stories.jsonl", *(given or [UNSEEN])]
     start = time.perf_counter()
     read_story("warm up: the dealer flashed a card")
     print(f"Loaded in {1000 * (time.perf_counter() - start):.0f} ms.")
     for file in files:
         if file.is_file():
             report(file.name, read(file))
+            if "--misses" in arguments:
+                print("\n" + "\n".join(misses(read(file))))
         else:
             print(f"\n{file.name} is not at hand.")
     if "--held-back" in arguments:
