@@ -1,7 +1,7 @@
 """Every benchmark in one run, as ratios: prints the markdown of docs/benchmarks.md.
 
 python -m bench            everything
-python -m bench answer     one part: answer, start, load or search
+python -m bench answer     one part: answer, step, decision, start, load or search
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bench import answer
+from bench import answer, decision, step
 from bench.rig import NO_RIG, Rig, find_rig
 
 ON_RIG = Path(__file__).with_name("on_rig.py")
+ON_THE_RIG = {"start", "load"}
 HEAD = "| what | ours | against | ratio | bar | |\n| --- | --- | --- | --- | --- | --- |"
 
 
@@ -63,6 +64,41 @@ def answer_rows() -> list[str]:
         row("the same", "ask", "p99", None),
         row("`/rule ask`, HTTP stubbed, words that never come twice", "anew", "p50", None),
         row("the same", "anew", "p99", None),
+    ]
+
+
+def step_rows() -> list[str]:
+    """An answer in a case in process with HTTP stubbed, against an empty bot's button."""
+    found = asyncio.run(step.measure())
+
+    def row(what: str, side: str, share: str, bar: float | None = None) -> str:
+        ours, theirs = found[f"{side}_{share}"], found[f"empty_{share}"]
+        return line(f"{what}, {share}", f"{ours:.3f} ms", f"{theirs:.3f} ms", found[f"{side}_ratio_{share}"], bar)
+
+    rows = [
+        row("an answer in a case, HTTP stubbed, kept on disk", "step", "p50", 8.0),
+        row("the same", "step", "p99"),
+        row("what the disk alone takes to keep one row", step.DISK, "p50"),
+    ]
+    if "memory_p50" in found:
+        rows.append(row("an answer in a case, the database in memory", "memory", "p50"))
+    return rows
+
+
+def decision_rows() -> list[str]:
+    """One decision of one book, against a millisecond."""
+    found = decision.measure()
+
+    def row(what: str, side: str, share: str, bar: float | None = 1.0) -> str:
+        return line(f"{what}, {share}", f"{found[f'{side}_{share}']:.4f} ms", "1 ms", found[f"{side}_{share}"], bar)
+
+    return [
+        row(f"one decision found out, {found['decisions']} of them", "cold", "p50"),
+        row("the same", "cold", "p99"),
+        row("one decision remembered", "cached", "p50"),
+        row("the same", "cached", "p99"),
+        row("laying out an incident's worlds, once after the start", "layout", "p50", None),
+        row("the same", "layout", "p99", None),
     ]
 
 
@@ -119,7 +155,13 @@ def search_table() -> None:
 
 
 def main(wanted: list[str]) -> int:
-    parts: dict[str, Callable[..., list[str]]] = {"answer": answer_rows, "start": start_rows, "load": load_rows}
+    parts: dict[str, Callable[..., list[str]]] = {
+        "answer": answer_rows,
+        "step": step_rows,
+        "decision": decision_rows,
+        "start": start_rows,
+        "load": load_rows,
+    }
     unknown = set(wanted) - {*parts, "search"}
     if unknown:
         print(f"No such part: {', '.join(sorted(unknown))}. There are {', '.join(parts)} and search.", file=sys.stderr)
@@ -127,11 +169,11 @@ def main(wanted: list[str]) -> int:
     asked = wanted or [*parts, "search"]
     if asked != ["search"]:
         print(f"{machine()}. Median of five rounds in one run, the two sides in turn.\n\n{HEAD}")
-    rig = find_rig() if {"start", "load"} & set(asked) else None
+    rig = find_rig() if ON_THE_RIG & set(asked) else None
     for name, rows in parts.items():
         if name not in asked:
             continue
-        arguments: list[Any] = [] if name == "answer" else [rig]
+        arguments: list[Any] = [rig] if name in ON_THE_RIG else []
         if arguments == [None]:
             print(f"| {name} | {NO_RIG} | | | | |")
             continue

@@ -8,10 +8,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from data.store import Transaction
+from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 
 LAST = 2**62  # later than any moment and larger than any number
+LINES = (
+    "SELECT case_number, opened_at, incident, ruling,"
+    " (SELECT outcome FROM case_decision AS d WHERE d.league_id = c.league_id"
+    "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS decided,"
+    " (SELECT otherwise FROM case_decision AS d WHERE d.league_id = c.league_id"
+    "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS otherwise"
+    " FROM case_file AS c WHERE league_id = :league_id"
+)
 
 
 @dataclass(frozen=True)
@@ -36,12 +44,7 @@ def cases(
 ) -> list[Line]:
     """The league's newest cases: of one incident, of one day, or older than a number."""
     rows = tx.all(
-        "SELECT case_number, opened_at, incident, ruling,"
-        " (SELECT outcome FROM case_decision AS d WHERE d.league_id = c.league_id"
-        "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS decided,"
-        " (SELECT otherwise FROM case_decision AS d WHERE d.league_id = c.league_id"
-        "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS otherwise"
-        " FROM case_file AS c WHERE league_id = :league_id AND (:incident IS NULL OR incident = :incident)"
+        f"{LINES} AND (:incident IS NULL OR incident = :incident)"
         " AND opened_at >= :start AND opened_at < :stop AND case_number < :before"
         " ORDER BY case_number DESC LIMIT :most",
         league_id=league_id,
@@ -51,17 +54,46 @@ def cases(
         before=LAST if before is None else before,
         most=most,
     )
-    return [
-        Line(
-            row["case_number"],
-            from_micros(row["opened_at"]),
-            row["incident"],
-            None if row["ruling"] is None else json.loads(row["ruling"]),
-            row["decided"],
-            bool(row["otherwise"]),
-        )
-        for row in rows
-    ]
+    return [_line(row) for row in rows]
+
+
+def cases_like(
+    tx: Transaction,
+    league_id: int,
+    incident: str,
+    facts: Mapping[str, str],
+    before: int,
+    most: int,
+    looked_through: int,
+) -> list[Line]:
+    """The newest earlier cases of an incident that were ruled on all these facts, out of so many of it."""
+    rows = tx.all(
+        f"{LINES} AND incident = :incident AND case_number < :before"
+        " AND case_number > COALESCE((SELECT case_number FROM case_file"
+        "  WHERE league_id = :league_id AND incident = :incident AND case_number < :before"
+        "  ORDER BY case_number DESC LIMIT 1 OFFSET :looked_through), 0)"
+        " AND ruling IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(:facts) AS known"
+        "  WHERE json_extract(ruling, '$.facts.' || known.key) IS NOT known.value)"
+        " ORDER BY case_number DESC LIMIT :most",
+        league_id=league_id,
+        incident=incident,
+        facts=json.dumps(dict(facts)),
+        before=before,
+        most=most,
+        looked_through=looked_through,
+    )
+    return [_line(row) for row in rows]
+
+
+def _line(row: Row) -> Line:
+    return Line(
+        row["case_number"],
+        from_micros(row["opened_at"]),
+        row["incident"],
+        None if row["ruling"] is None else json.loads(row["ruling"]),
+        row["decided"],
+        bool(row["otherwise"]),
+    )
 
 
 def frequent_incidents(tx: Transaction, league_id: int, most: int) -> list[str]:

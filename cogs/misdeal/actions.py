@@ -7,12 +7,12 @@ counts, and the second finds the case as the first left it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Concatenate, ParamSpec
 
 from cogs.misdeal import wording
-from cogs.misdeal.casebook import NO_CASE, first_reading, link
+from cogs.misdeal.casebook import NO_CASE, Look, first_reading, link, look_at
 from cogs.misdeal.conversation import (
     NONE_OF_THEM,
     Question,
@@ -39,7 +39,7 @@ from data.cases import (
     record_decision,
     tell_story,
 )
-from data.handled import Act, Done, give_up, once
+from data.handled import Act, give_up, once
 from data.store import Store, Transaction
 from league.settings import KINDS, OUTCOMES
 from rules.facts import vocabulary
@@ -48,6 +48,7 @@ from rules.story import read_facts
 UNKNOWN = "unknown"  # the value of a button "Not sure"
 ASK_AGAIN = "ask"  # the choice to take an answer back
 CHOOSE_AGAIN = "what"  # the choice to say anew what went wrong
+CHANGED, UNCHANGED = "changed", "unchanged"
 LONGEST_REASON = 300
 NOT_YOURS = "Only whoever opened this case, a host or a TD can answer here; you can open one with /misdeal start."
 
@@ -71,15 +72,35 @@ class Pressed:
 
 async def _press(
     store: Store, act: Act, pressed: Pressed, change: Change[P], *args: P.args, **kwargs: P.kwargs
-) -> Done:
-    def whole(tx: Transaction, act: Act) -> str:
-        case = _verified(tx, act, pressed)
-        if case.closed_at is None and change(tx, act, case, *args, **kwargs):
-            press(tx, act, case.case_number)
-            _keep_shown(tx, act.league_id, case.case_number)
-        return str(case.case_number)
+) -> Look:
+    """Change the case as it stands then; the case with what its card shows now, out of the same transaction."""
 
-    return await store.write(once, act, whole)
+    def changed(tx: Transaction, act: Act) -> str:
+        case = _verified(tx, act, pressed)
+        if case.closed_at is not None or not change(tx, act, case, *args, **kwargs):
+            return UNCHANGED
+        press(tx, act, case.case_number)
+        return CHANGED
+
+    return await store.write(_pressed, act, pressed.case_number, changed)
+
+
+def _pressed(tx: Transaction, act: Act, case_number: int, changed: Callable[[Transaction, Act], str]) -> Look:
+    done = once(tx, act, changed)
+    look = look_at(tx, act.league_id, case_number)
+    if look is None:
+        raise Refusal(NO_CASE)
+    return _kept(tx, look) if done.answer == CHANGED and not done.repeated else look
+
+
+def _kept(tx: Transaction, look: Look) -> Look:
+    """The case keeps the ruling that its card shows now."""
+    case, screen = look.case, look.screen
+    ruling = wording.kept(case, screen) if isinstance(screen, Ruled) else None
+    if ruling == case.ruling:
+        return look
+    keep_ruling(tx, case.league_id, case.case_number, ruling)
+    return replace(look, case=replace(case, ruling=ruling))
 
 
 def _verified(tx: Transaction, act: Act, pressed: Pressed) -> Case:
@@ -94,13 +115,6 @@ def _verified(tx: Transaction, act: Act, pressed: Pressed) -> Case:
     return case
 
 
-def _keep_shown(tx: Transaction, league_id: int, case_number: int) -> None:
-    case = case_of(tx, league_id, case_number)
-    assert case is not None  # it was read in this transaction
-    screen = screen_of(case)
-    keep_ruling(tx, league_id, case_number, wording.kept(case, screen) if isinstance(screen, Ruled) else None)
-
-
 def _verify_may_answer(case: Case, by: int, is_staff: bool) -> None:
     if is_staff:
         return
@@ -110,7 +124,7 @@ def _verify_may_answer(case: Case, by: int, is_staff: bool) -> None:
         raise Refusal("This has been ruled: only a host or TD can change an answer now.")
 
 
-async def confirm(store: Store, act: Act, pressed: Pressed) -> Done:
+async def confirm(store: Store, act: Act, pressed: Pressed) -> Look:
     """What was read from the story is right."""
 
     def change(tx: Transaction, act: Act, case: Case) -> bool:
@@ -123,7 +137,7 @@ async def confirm(store: Store, act: Act, pressed: Pressed) -> Done:
     return await _press(store, act, pressed, change)
 
 
-async def name(store: Store, act: Act, pressed: Pressed, incident: str) -> Done:
+async def name(store: Store, act: Act, pressed: Pressed, incident: str) -> Look:
     """This is what went wrong, or nothing that a book names; counts while it is being chosen."""
 
     def change(tx: Transaction, act: Act, case: Case) -> bool:
@@ -139,7 +153,7 @@ async def name(store: Store, act: Act, pressed: Pressed, incident: str) -> Done:
     return await _press(store, act, pressed, change)
 
 
-async def tell(store: Store, act: Act, pressed: Pressed, story: str) -> Done:
+async def tell(store: Store, act: Act, pressed: Pressed, story: str) -> Look:
     """What happened, in words; it is read as at the opening, and answers that were pressed stay."""
 
     def change(tx: Transaction, act: Act, case: Case) -> bool:
@@ -162,7 +176,7 @@ def _record_read(tx: Transaction, act: Act, case: Case, facts: Mapping[str, str]
             record_answer(tx, act, case.case_number, fact, value, from_story=True)
 
 
-async def switch_kind(store: Store, act: Act, pressed: Pressed, kind: str) -> Done:
+async def switch_kind(store: Store, act: Act, pressed: Pressed, kind: str) -> Look:
     """The other kind of game, with its order of books as it stood when the case was opened."""
 
     def change(tx: Transaction, act: Act, case: Case) -> bool:
@@ -175,7 +189,7 @@ async def switch_kind(store: Store, act: Act, pressed: Pressed, kind: str) -> Do
     return await _press(store, act, pressed, change)
 
 
-async def answer(store: Store, act: Act, pressed: Pressed, fact: str, value: str) -> Done:
+async def answer(store: Store, act: Act, pressed: Pressed, fact: str, value: str) -> Look:
     """Answer the open question; an answer to any other question changes nothing."""
 
     def change(tx: Transaction, act: Act, case: Case) -> bool:
@@ -192,7 +206,7 @@ async def answer(store: Store, act: Act, pressed: Pressed, fact: str, value: str
 async def answer_counted(store: Store, act: Act, case_number: int, is_staff: bool, value: str) -> None:
     """Answer the open question about the action from a private count. Raises Refusal where it is not open."""
 
-    def whole(tx: Transaction, act: Act) -> str:
+    def changed(tx: Transaction, act: Act) -> str:
         case = case_of(tx, act.league_id, case_number)
         if case is None:
             raise Refusal(NO_CASE)
@@ -202,10 +216,9 @@ async def answer_counted(store: Store, act: Act, case_number: int, is_staff: boo
             raise Refusal("That cannot be beside what was answered before: change an answer on the card first.")
         record_answer(tx, act, case_number, "action", value)
         press(tx, act, case_number)
-        _keep_shown(tx, act.league_id, case_number)
-        return str(case_number)
+        return CHANGED
 
-    await store.write(once, act, whole)
+    await store.write(_pressed, act, case_number, changed)
 
 
 def verify_asks_action(case: Case) -> Question:
@@ -216,7 +229,7 @@ def verify_asks_action(case: Case) -> Question:
     return screen
 
 
-async def change_answer(store: Store, act: Act, pressed: Pressed, choice: str) -> Done:
+async def change_answer(store: Store, act: Act, pressed: Pressed, choice: str) -> Look:
     """Change something said before: "fact:value", "fact:ask" to be asked again, "kind:..." or "what"."""
 
     def change(tx: Transaction, act: Act, case: Case) -> bool:
@@ -253,7 +266,7 @@ def mark_of(ruled: Ruled) -> str:
     return sha256(repr(told).encode()).hexdigest()[:8]
 
 
-async def rule_so(store: Store, act: Act, pressed: Pressed, in_hand: bool, mark: str) -> Done:
+async def rule_so(store: Store, act: Act, pressed: Pressed, in_hand: bool, mark: str) -> Look:
     """The ruling that is shown is followed."""
 
     def change(tx: Transaction, act: Act, case: Case) -> bool:
@@ -274,7 +287,7 @@ async def rule_so(store: Store, act: Act, pressed: Pressed, in_hand: bool, mark:
 
 async def rule_otherwise(
     store: Store, act: Act, pressed: Pressed, outcome: str, reason: str, weighed: Sequence[str], in_hand: bool = False
-) -> Done:
+) -> Look:
     """Another outcome than the books', with its reason; it overrules what was decided before."""
     if not pressed.is_staff:
         raise Refusal(STAFF_RULES)

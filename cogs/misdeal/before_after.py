@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from zlib import crc32
 
 from rules.facts import vocabulary
@@ -35,6 +35,7 @@ from rules.steps import (
 )
 
 PICTURED = (SwapForBurn, ReplaceFromTop, ShuffleIn, CorrectBurn, ExtraBackAsBurn, PassOver, GiveTopCard)
+REMEMBERED = 256  # tables kept: a busy evening asks for the same few again
 FANNED = 4  # cards of the stub that are shown one by one
 MOST_HANDS = 2
 WRONG, NEW = "!", "new"  # marks beside the numbers of cards that come off the stub
@@ -105,7 +106,12 @@ def before_after(incident: str, facts: Mapping[str, str], steps: Sequence[Step])
     """
     if not any(isinstance(step, PICTURED) for step in steps):
         return None
-    table = _example(incident, facts)
+    return _played(incident, tuple(facts.items()), tuple(steps))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _played(incident: str, facts: tuple[tuple[str, str], ...], steps: tuple[Step, ...]) -> Pair:
+    table = _example(incident, dict(facts))
     left = list(steps)
     while isinstance(left[0], FinishDeal) or (not isinstance(left[0], PICTURED) and _moves_nothing(left[0], table)):
         play(left.pop(0), table, _shuffled)

@@ -13,7 +13,7 @@ from cogs.misdeal.conversation import Ruled, Screen, Start, screen_of
 from cogs.shared.dates import begins, read_day
 from cogs.shared.leagues import Leagues
 from cogs.shared.refusals import Refusal
-from data.case_lists import Line, cases, frequent_incidents
+from data.case_lists import Line, cases, cases_like, frequent_incidents
 from data.cases import DRAW, Case, Opening, case_of, close_case, open_case, place_card
 from data.due import Job, drop_job
 from data.handled import Act, once
@@ -88,21 +88,23 @@ async def placed(store: Store, league_id: int, case_number: int, message_id: int
 
 async def look(store: Store, league_id: int, case_number: int) -> Look:
     """The case as it stands. Raises Refusal where the league has none of that number."""
-    found = await store.read(_look, league_id, case_number)
+    found = await store.read(look_at, league_id, case_number)
     if found is None:
         raise Refusal(NO_CASE)
     return found
 
 
-def _look(tx: Transaction, league_id: int, case_number: int) -> Look | None:
+def look_at(tx: Transaction, league_id: int, case_number: int) -> Look | None:
+    """The same within a transaction; None where the league has none of that number."""
     case = case_of(tx, league_id, case_number)
     if case is None:
         return None
     screen = screen_of(case)
     before: tuple[Line, ...] = ()
     if isinstance(screen, Ruled):
-        same = cases(tx, league_id, LOOKED_THROUGH, screen.incident, before=case_number)
-        before = tuple(line for line in same if _is_like(line, screen))[:PRECEDENTS]
+        before = tuple(
+            cases_like(tx, league_id, screen.incident, screen.deciding, case_number, PRECEDENTS, LOOKED_THROUGH)
+        )
     return Look(case, screen, before, _offered(tx, case, screen) if isinstance(screen, Start) else ())
 
 
@@ -124,13 +126,6 @@ def first_reading(story: str) -> tuple[str | None, Mapping[str, str]]:
     if not reading.incidents or reading.sure < SURE_ENOUGH:
         return None, {}
     return reading.incidents[0], reading.facts
-
-
-def _is_like(line: Line, ruled: Ruled) -> bool:
-    """Was the earlier case ruled on the same deciding facts?"""
-    if line.ruling is None:
-        return False
-    return ruled.deciding.items() <= dict(line.ruling["facts"]).items()
 
 
 async def listed(

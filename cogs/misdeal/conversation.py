@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from data.cases import NOT_KNOWN, Case
@@ -16,6 +17,7 @@ from rules.engine import Branch, Decision, Turn, decide, turning
 from rules.facts import vocabulary
 from rules.rulings import DEPENDS, SILENT
 
+REMEMBERED = 2048  # screens kept: the tables of a busy evening meet a few hundred different ones
 NONE_OF_THEM = "other"  # the choice "Something else" in the list of incidents
 
 
@@ -107,8 +109,21 @@ def next_screen(case: Case, incident: str, facts: Mapping[str, str]) -> Question
     not_known = tuple(
         fact for fact in wanted if fact not in facts and fact in case.answers and case.answers[fact].value == NOT_KNOWN
     )
-    told = [decide(book, incident, facts, not_known, case.alternates) for book in case.order]
     own = own_rule(case, incident)
+    return _next_screen(incident, tuple(facts.items()), not_known, own, case.order, case.alternates)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _next_screen(
+    incident: str,
+    given: tuple[tuple[str, str], ...],
+    not_known: tuple[str, ...],
+    own: OwnText | None,
+    order: tuple[str, ...],
+    alternates: tuple[str, ...],
+) -> Question | Ruled:
+    facts = dict(given)
+    told = [decide(book, incident, facts, not_known, alternates) for book in order]
     in_force = None
     for decision in told:
         if own is None and decision.ask is not None:
@@ -123,10 +138,10 @@ def next_screen(case: Case, incident: str, facts: Mapping[str, str]) -> Question
         return Ruled(incident, facts, not_known, own, None, tuple(told), {}, None)
     others = tuple(decision for decision in told if decision is not in_force)
     if in_force is None or in_force.outcome == DEPENDS:
-        return Ruled(incident, facts, not_known, None, in_force, others, dict(facts), None)
+        return Ruled(incident, facts, not_known, None, in_force, others, facts, None)
     return Ruled(
-        incident, facts, not_known, None, in_force, others, deciding(case, in_force, facts, not_known),
-        first_turn(case, in_force, facts),
+        incident, facts, not_known, None, in_force, others, deciding(in_force, facts, not_known, alternates),
+        first_turn(in_force, facts, alternates),
     )  # fmt: skip
 
 
@@ -142,22 +157,22 @@ def own_rule(case: Case, incident: str) -> OwnText | None:
     return None
 
 
-def deciding(case: Case, decision: Decision, facts: Mapping[str, str], not_known: Sequence[str]) -> dict[str, str]:
+def deciding(
+    decision: Decision, facts: Mapping[str, str], not_known: Sequence[str], alternates: Sequence[str]
+) -> dict[str, str]:
     """The facts that are enough for this ruling: without any one of them it would not be given so."""
     left = dict(facts)
     for fact in facts:
         fewer = {key: value for key, value in left.items() if key != fact}
-        again = decide(decision.book, decision.incident, fewer, not_known, case.alternates)
+        again = decide(decision.book, decision.incident, fewer, not_known, alternates)
         if (again.outcome, again.floor, again.steps) == (decision.outcome, decision.floor, decision.steps):
             left = fewer
     return left
 
 
-def first_turn(case: Case, decision: Decision, facts: Mapping[str, str]) -> Turn | None:
+def first_turn(decision: Decision, facts: Mapping[str, str], alternates: Sequence[str]) -> Turn | None:
     """One changed fact that would turn the ruling: the action if it would, since time is what tables argue about."""
-    turns = [
-        turn for turn in turning(decision.book, decision.incident, facts, case.alternates) if turn.outcome != SILENT
-    ]
+    turns = [turn for turn in turning(decision.book, decision.incident, facts, alternates) if turn.outcome != SILENT]
     return next((turn for turn in turns if turn.fact == "action"), turns[0] if turns else None)
 
 

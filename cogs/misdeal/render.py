@@ -92,7 +92,7 @@ def _question(case: Case, screen: Question) -> list[Part]:
     ]
     if screen.fact == "action":
         more.insert(1, button("Count it for me", routes.MISDEAL_COUNT.id(case.case_number)))
-    return [text("\n".join(lines)), ROW(*answers), ROW(*more), ROW(_change_select(case))]
+    return [text("\n".join(lines)), ROW(*answers), ROW(*more), ROW(_change_select(case, choices(case)))]
 
 
 def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
@@ -111,13 +111,14 @@ def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
         button("Clauses", routes.MISDEAL_CLAUSES.id(number)),
         button("Other books", routes.MISDEAL_BOOKS.id(number)),
     ]
-    if choices(case):
+    others = choices(case)
+    if others:
         looks.append(button("What if", routes.MISDEAL_WHAT_IF.id(number)))
     if screen.outcome in wording.REDEALT:
         looks.append(button("Redeal sheet", routes.MISDEAL_REDEAL.id(number)))
     if screen.outcome == FOULED_DECK:
         looks.append(button("Who gets what back", routes.MISDEAL_REFUND.id(number)))
-    return [*parts, ROW(*decide, _floor(case)), ROW(*looks), ROW(_change_select(case))]
+    return [*parts, ROW(*decide, _floor(case)), ROW(*looks), ROW(_change_select(case, others))]
 
 
 def ruled_lines(look: Look, screen: Ruled) -> list[str]:
@@ -220,11 +221,11 @@ def _incident_select(case: Case, placeholder: str) -> discord.ui.Select[Any]:
     return _select(routes.MISDEAL_PICK.id(case.case_number), placeholder, options)
 
 
-def _change_options(case: Case) -> list[discord.SelectOption]:
+def _change_options(case: Case, others: Sequence[tuple[str, str]]) -> list[discord.SelectOption]:
     options = []
-    for fact, value in choices(case):
+    for fact, value in others:
         options.append(discord.SelectOption(label=wording.told(fact, value)[:100], value=f"{fact}:{value}"))
-    asked_again = {fact for fact, _ in choices(case) if case.answers[fact].value != NOT_KNOWN}
+    asked_again = {fact for fact, _ in others if case.answers[fact].value != NOT_KNOWN}
     for fact in vocabulary().incidents[case.incident or ""].facts if case.incident else ():
         if fact in asked_again:
             options.append(
@@ -234,13 +235,13 @@ def _change_options(case: Case) -> list[discord.SelectOption]:
 
 
 def _facts_select(case: Case, route: routes.Route, placeholder: str) -> discord.ui.Select[Any]:
-    return _select(route.id(case.case_number), placeholder, _change_options(case))
+    return _select(route.id(case.case_number), placeholder, _change_options(case, choices(case)))
 
 
-def _change_select(case: Case) -> discord.ui.Select[Any]:
+def _change_select(case: Case, others: Sequence[tuple[str, str]]) -> discord.ui.Select[Any]:
     other = next(kind for kind in KINDS if kind != case.kind)
     options = [
-        *_change_options(case),
+        *_change_options(case, others),
         discord.SelectOption(label="What went wrong: choose again", value=CHOOSE_AGAIN),
         discord.SelectOption(label=f"{wording.KIND_NAMES[other]} instead", value=f"kind:{other}"),
     ]

@@ -73,11 +73,14 @@ def closest_to(found: Look) -> Answer | None:
     return answer_question(found.case.story, found.case.order)
 
 
-async def redraw(interaction: Interaction, league_id: int, number: int) -> None:
-    """Answer a press by drawing the card as the case stands now; of two at once, the last drawn is the latest."""
-    turn = _turns.setdefault((league_id, number), asyncio.Lock())
+async def redraw(interaction: Interaction, found: Look) -> None:
+    """Answer a press by drawing the card as the press left the case.
+
+    The store answers in the order of its transactions and a lock is given in the order it was asked for: of two
+    presses at once, the last drawn is the latest.
+    """
+    turn = _turns.setdefault((found.case.league_id, found.case.case_number), asyncio.Lock())
     async with turn:
-        found = await casebook.look(interaction.client.store, league_id, number)
         await interaction.response.edit_message(**await edited(found))
 
 
@@ -114,15 +117,15 @@ def store_of(interaction: Interaction) -> Store:
 async def confirm(interaction: Interaction, number: str) -> None:
     """[That's it]."""
     league_id, pressed = await pressed_on(interaction, number)
-    await actions.confirm(store_of(interaction), act_of(interaction, league_id), pressed)
-    await redraw(interaction, league_id, pressed.case_number)
+    found = await actions.confirm(store_of(interaction), act_of(interaction, league_id), pressed)
+    await redraw(interaction, found)
 
 
 async def name(interaction: Interaction, number: str, incident: str) -> None:
     """One of the three incidents offered first."""
     league_id, pressed = await pressed_on(interaction, number)
-    await actions.name(store_of(interaction), act_of(interaction, league_id), pressed, incident)
-    await redraw(interaction, league_id, pressed.case_number)
+    found = await actions.name(store_of(interaction), act_of(interaction, league_id), pressed, incident)
+    await redraw(interaction, found)
 
 
 async def pick(interaction: Interaction, number: str) -> None:
@@ -141,38 +144,38 @@ async def tell(interaction: Interaction, number: str) -> None:
     """What happened, in words."""
     league_id, pressed = await pressed_on(interaction, number)
     story = tidy(str(fields(interaction.data).get("story") or ""), casebook.LONGEST_STORY)
-    await actions.tell(store_of(interaction), act_of(interaction, league_id), pressed, story)
-    await redraw(interaction, league_id, pressed.case_number)
+    found = await actions.tell(store_of(interaction), act_of(interaction, league_id), pressed, story)
+    await redraw(interaction, found)
 
 
 async def switch_kind(interaction: Interaction, number: str, kind: str) -> None:
     """The other kind of game."""
     league_id, pressed = await pressed_on(interaction, number)
-    await actions.switch_kind(store_of(interaction), act_of(interaction, league_id), pressed, kind)
-    await redraw(interaction, league_id, pressed.case_number)
+    found = await actions.switch_kind(store_of(interaction), act_of(interaction, league_id), pressed, kind)
+    await redraw(interaction, found)
 
 
 async def answer(interaction: Interaction, number: str, fact: str, value: str) -> None:
     """An answer to the open question."""
     league_id, pressed = await pressed_on(interaction, number)
-    await actions.answer(store_of(interaction), act_of(interaction, league_id), pressed, fact, value)
-    await redraw(interaction, league_id, pressed.case_number)
+    found = await actions.answer(store_of(interaction), act_of(interaction, league_id), pressed, fact, value)
+    await redraw(interaction, found)
 
 
 async def change(interaction: Interaction, number: str) -> None:
     """Another answer to something answered before."""
     league_id, pressed = await pressed_on(interaction, number)
-    await actions.change_answer(
+    found = await actions.change_answer(
         store_of(interaction), act_of(interaction, league_id), pressed, chosen(interaction.data)
     )
-    await redraw(interaction, league_id, pressed.case_number)
+    await redraw(interaction, found)
 
 
 async def rule_so(interaction: Interaction, number: str, hand: str, mark: str) -> None:
     """[Rule so], in the hand or not."""
     league_id, pressed = await pressed_on(interaction, number)
-    await actions.rule_so(store_of(interaction), act_of(interaction, league_id), pressed, hand == "hand", mark)
-    await redraw(interaction, league_id, pressed.case_number)
+    found = await actions.rule_so(store_of(interaction), act_of(interaction, league_id), pressed, hand == "hand", mark)
+    await redraw(interaction, found)
 
 
 async def open_otherwise(interaction: Interaction, number: str) -> None:
@@ -192,10 +195,10 @@ async def rule_otherwise(interaction: Interaction, number: str) -> None:
     reason = tidy(str(sent.get("reason") or ""), render.MOST_REASON)
     act = act_of(interaction, league_id)
     in_hand = "hand" in _values(sent, "hand")
-    await actions.rule_otherwise(
+    found = await actions.rule_otherwise(
         store_of(interaction), act, pressed, outcome, reason, _values(sent, "weighed"), in_hand
     )
-    await redraw(interaction, league_id, pressed.case_number)
+    await redraw(interaction, found)
 
 
 def _values(sent: dict[str, Any], key: str) -> list[str]:
@@ -210,7 +213,7 @@ async def call_the_floor(interaction: Interaction, number: str) -> None:
     callers = (await client.leagues.now(league_id)).settings.floor_callers
     act = act_of(interaction, league_id)
     if not await actions.call_the_floor(client.store, act, pressed, callers):
-        await redraw(interaction, league_id, pressed.case_number)
+        await redraw(interaction, await casebook.look(client.store, league_id, pressed.case_number))
         return
     people = [discord.Object(id=user_id) for user_id in callers]
     try:

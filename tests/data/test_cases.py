@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from conftest import Clock, act
 
-from data.case_lists import cases, frequent_incidents
+from data.case_lists import cases, cases_like, frequent_incidents
 from data.cases import (
     CLOSE,
     DRAW,
@@ -146,3 +146,30 @@ async def test_only_incidents_that_were_settled_count_as_met(store: Store) -> No
         await store.write(name_incident, act(), number, incident, is_confirmed=is_confirmed)
     assert await store.read(frequent_incidents, 1, 3) == ["b", "a"]
     assert await store.read(frequent_incidents, 2, 3) == []
+
+
+async def test_a_case_like_it_was_ruled_on_every_fact_that_decides(store: Store) -> None:
+    known: tuple[Any, ...] = (
+        {"a": "1", "b": "2"},
+        {"a": "1"},
+        None,
+        {"a": "2", "b": "2"},
+        {"a": "1", "b": "2", "c": "3"},
+    )
+    for facts in (*known, {"a": "1", "b": "2"}):
+        number = await opened(store)
+        if facts is not None:
+            await store.write(keep_ruling, 1, number, {"outcome": "misdeal", "facts": facts})
+
+    async def like(facts: dict[str, str], before: int = 6, most: int = 3, looked_through: int = 9) -> list[int]:
+        lines = await store.read(cases_like, 1, "deck_dropped", facts, before, most, looked_through)
+        return [line.case_number for line in lines]
+
+    assert await like({"a": "1", "b": "2"}) == [5, 1]
+    assert await like({"a": "1"}) == [5, 2, 1]
+    assert await like({}) == [5, 4, 2], "an open case is like none"
+    assert await like({"a": "1"}, most=2) == [5, 2]
+    assert await like({"a": "1"}, looked_through=4) == [5, 2]
+    assert await like({"a": "1"}, before=2) == [1]
+    assert await store.read(cases_like, 1, "board_early", {}, 6, 3, 9) == []
+    assert await store.read(cases_like, 2, "deck_dropped", {}, 6, 3, 9) == []
