@@ -17,8 +17,13 @@ from dataclasses import dataclass
 
 MOST_PLAYERS = 12  # more than any table seats
 MOST_UNITS = 10**12
-STILL_IN = {"in": True, "out": False, "folded": False}
-LINE = re.compile(r"(?P<name>.*\S)\s+[$€£]?(?P<amount>\d{1,3}(?:[,']\d{3})+|\d+)(?:\s+(?P<state>in|out|folded))?", re.I)
+OUT = ("out", "fold", "folded")
+LINE = re.compile(
+    r"(?P<name>.*[^\s:=])(?:\s*[:=]\s*|\s+)"
+    r"[$€£]?(?!0\d)(?P<amount>\d{1,3}(?:[,']\d{3})+|\d+)"
+    r"(?:\s+(?P<state>(?:still |all[ -])?in|out|fold(?:ed)?))?",
+    re.I,
+)
 
 
 class RefundProblem(ValueError):
@@ -98,7 +103,7 @@ def _stake(part: str) -> Stake:
     units = int(re.sub(r"[,']", "", found["amount"]))
     if units > MOST_UNITS:
         raise RefundProblem(f"{units} is more than any pot holds: check the amount of {found['name']}.")
-    return Stake(found["name"], units, STILL_IN[(found["state"] or "in").lower()])
+    return Stake(found["name"], units, (found["state"] or "in").lower() not in OUT)
 
 
 def read_back(stakes: Sequence[Stake]) -> list[str]:

@@ -275,8 +275,10 @@ async def rule_so(store: Store, act: Act, pressed: Pressed, in_hand: bool, mark:
         screen = screen_of(case)
         if not isinstance(screen, Ruled) or not screen.is_settled or mark_of(screen) != mark:
             return False
-        if case.decision is not None and not pressed.is_staff:
+        if case.decision is not None and not pressed.is_staff and case.decision.by != act.by:
             raise Refusal("This has been ruled; a host or TD can overrule it with Rule otherwise.")
+        if wording.stands(case):
+            return False
         record_decision(
             tx, act, case.case_number, Decision(act.by, act.at, in_hand, screen.outcome, ruling=case.ruling)
         )

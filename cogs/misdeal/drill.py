@@ -61,7 +61,8 @@ def ruled(task: Task, alternates: Collection[str]) -> Decision:
 
 def task_lines(task: Task) -> list[str]:
     """The situation, and what is asked."""
-    return [f"**{task.story}**", f"How does {load().books[task.book].title} rule?"]
+    book = load().books[task.book]
+    return [f"**{task.story}**", "What is the ruling?", f"-# By {book.short} · {book.title}"]
 
 
 def answer_lines(task: Task, picked: str, alternates: Collection[str]) -> list[str]:

@@ -13,7 +13,7 @@ from cogs.misdeal.render import CLOTH, RED
 from cogs.shared import routes
 from cogs.shared.checks import league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, button, card, fitted, text
+from cogs.shared.replies import Interaction, button, card, fitted, paragraphs, text
 from cogs.shared.routes import Handler, Route, number_in
 from league.settings import Settings
 
@@ -35,7 +35,7 @@ def task_card(task: drill.Task, picture: Picture | None) -> discord.ui.LayoutVie
 def answer_card(task: drill.Task, lines: list[str], picture: Picture | None) -> discord.ui.LayoutView:
     """The answer, and another."""
     another = button("Another", routes.DRILL_NEXT.id(task.book), discord.ButtonStyle.primary)
-    return card(text(fitted(lines, "lines more")), *_shown(picture), ROW(another), accent=CLOTH)
+    return card(*paragraphs(fitted(lines, "lines more")), *_shown(picture), ROW(another), accent=CLOTH)
 
 
 def _shown(picture: Picture | None) -> list[discord.ui.Item[Any]]:

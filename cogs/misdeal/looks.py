@@ -13,7 +13,7 @@ from cogs.misdeal.picture import pair_of
 from cogs.shared import routes
 from cogs.shared.checks import league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, card, fitted, say, show, text, update
+from cogs.shared.replies import Interaction, card, fitted, paragraphs, say, show, update
 from cogs.shared.routes import Handler, Route, chosen, number_in
 from data.cases import Case
 from rules.facts import vocabulary
@@ -42,7 +42,7 @@ async def ruled(interaction: Interaction, number: str) -> tuple[Case, Ruled]:
 
 async def show_lines(interaction: Interaction, lines: list[str], *parts: discord.ui.Item[Any]) -> None:
     """A private card of these lines."""
-    await show(interaction, card(text(fitted(lines, "lines more")), *parts, accent=render.CLOTH))
+    await show(interaction, card(*paragraphs(fitted(lines, "lines more")), *parts, accent=render.CLOTH))
 
 
 async def why(interaction: Interaction, number: str, fact: str) -> None:
@@ -102,7 +102,7 @@ async def show_what_if(interaction: Interaction, number: str) -> None:
 async def redeal(interaction: Interaction, number: str) -> None:
     """What stays and what is done anew before the next deal."""
     case, screen = await ruled(interaction, number)
-    outcome = case.decision.outcome if case.decision is not None else screen.outcome
+    outcome = wording.in_force(case, screen)
     if outcome not in wording.REDEALT:
         raise Refusal("Nothing is dealt again here.")
     await show_lines(interaction, wording.redeal_lines(outcome, case.order))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import logging
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ import discord
 from cogs.misdeal.before_after import Pair, before_after
 from cogs.misdeal.conversation import Ruled, Screen
 
+LOG = logging.getLogger(__name__)
 NAME = "table.png"
 LONGEST_ALT = 1024  # Discord's limit
 KEPT = 64  # pictures of 20 kB: more than there are different ones
@@ -48,11 +50,15 @@ async def picture_of(screen: Screen) -> Picture | None:
     return None if pair is None else await drawn(pair)
 
 
-async def drawn(pair: Pair) -> Picture:
-    """A table as a picture."""
+async def drawn(pair: Pair) -> Picture | None:
+    """A table as a picture; None where it cannot be drawn: a ruling never waits for its picture."""
     png = _drawn.get(pair)
     if png is None:
-        png = await asyncio.to_thread(_draw, pair)
+        try:
+            png = await asyncio.to_thread(_draw, pair)
+        except Exception:
+            LOG.exception("a picture cannot be drawn")
+            return None
         _drawn[pair] = png
         while len(_drawn) > KEPT:
             _drawn.popitem(last=False)

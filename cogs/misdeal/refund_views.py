@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.misdeal import casebook
+from cogs.misdeal import casebook, wording
 from cogs.misdeal.conversation import Ruled
 from cogs.misdeal.refunding import (
     ALL_BACK,
@@ -106,8 +106,7 @@ async def refund_case(interaction: Interaction, number: str) -> None:
         raise Refusal(casebook.NO_CASE)
     found = await casebook.look(interaction.client.store, league_id, case_number)
     screen = found.screen
-    decided = found.case.decision.outcome if found.case.decision is not None else None
-    if not isinstance(screen, Ruled) or FOULED_DECK not in (screen.outcome, decided):
+    if not isinstance(screen, Ruled) or wording.in_force(found.case, screen) != FOULED_DECK:
         raise Refusal("This case was not ruled a fouled deck: /misdeal refund shares a pot without a case.")
     steps = screen.decision.steps if screen.decision is not None else ()
     await open_form(interaction, pot_form(ALL_BACK if ReturnMoney("all") in steps else ASK))

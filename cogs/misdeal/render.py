@@ -13,7 +13,7 @@ from cogs.misdeal.casebook import LISTED, LONGEST_STORY, Look, link
 from cogs.misdeal.conversation import NONE_OF_THEM, Question, Ruled, Start
 from cogs.misdeal.picture import Picture, gallery
 from cogs.shared import routes
-from cogs.shared.replies import button, card, clipped, fitted, quoted, text
+from cogs.shared.replies import button, card, clipped, fitted, paragraphs, quoted, text
 from data.case_lists import Line
 from data.cases import NOT_KNOWN, Case
 from league.settings import KINDS, OUTCOMES
@@ -50,14 +50,14 @@ def _start(look: Look, screen: Start) -> list[Part]:
     if screen.incident is not None:
         name = vocabulary().incidents[screen.incident].name
         told = [f"- {wording.told(fact, value)}" for fact, value in screen.facts.items()]
-        parts: list[Part] = [text("\n".join([*head, f"I read: **{name}**", *told]))]
+        parts: list[Part] = paragraphs("\n".join([*head, f"I read: **{name}**", *told]))
         right = button("That's it", routes.MISDEAL_CONFIRM.id(case.case_number), discord.ButtonStyle.success)
         parts.append(ROW(right, *_named(case, look.offered)))
         if screen.facts:
             parts.append(ROW(_facts_select(case, routes.MISDEAL_CHANGE, "Fix a fact")))
     else:
         asked = "I could not read from this what went wrong. What was it?" if case.story else "What went wrong?"
-        parts = [text("\n".join([*head, f"**{asked}**"]))]
+        parts = paragraphs("\n".join([*head, f"**{asked}**"]))
         parts.append(ROW(*_named(case, look.offered, discord.ButtonStyle.primary)))
     parts.append(
         ROW(_incident_select(case, "Another incident" if screen.incident else "All incidents, in the order of a hand"))
@@ -98,11 +98,11 @@ def _question(case: Case, screen: Question) -> list[Part]:
 def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
     case = look.case
     number = case.case_number
-    parts: list[Part] = [text("\n".join(ruled_lines(look, screen)))]
+    parts: list[Part] = paragraphs("\n".join(ruled_lines(look, screen)))
     if picture is not None:
         parts.append(gallery(picture))
     decide = []
-    if screen.is_settled and not _stands(case):
+    if screen.is_settled and not wording.stands(case):
         mark = mark_of(screen)
         decide.append(button("Rule so", routes.MISDEAL_SO.id(number, "no", mark), discord.ButtonStyle.success))
         decide.append(button("Rule so, I was in the hand", routes.MISDEAL_SO.id(number, "hand", mark)))
@@ -114,9 +114,9 @@ def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
     others = choices(case)
     if others:
         looks.append(button("What if", routes.MISDEAL_WHAT_IF.id(number)))
-    if screen.outcome in wording.REDEALT:
+    if wording.in_force(case, screen) in wording.REDEALT:
         looks.append(button("Redeal sheet", routes.MISDEAL_REDEAL.id(number)))
-    if screen.outcome == FOULED_DECK:
+    if wording.in_force(case, screen) == FOULED_DECK:
         looks.append(button("Who gets what back", routes.MISDEAL_REFUND.id(number)))
     return [*parts, ROW(*decide, _floor(case)), ROW(*looks), ROW(_change_select(case, others))]
 
@@ -127,7 +127,7 @@ def ruled_lines(look: Look, screen: Ruled) -> list[str]:
     said = ""
     if decided is not None:
         said = wording.decision_line(case, wording.when(decided.at))
-        if not wording.is_same_ruling(case, decided):
+        if not wording.stands(case):
             said += " Answers were changed since."
     below = [wording.case_line(case)]
     if case.floor_called_at is not None:
@@ -139,14 +139,9 @@ def ruled_lines(look: Look, screen: Ruled) -> list[str]:
     return [*lines, *below]
 
 
-def _stands(case: Case) -> bool:
-    """Has what is shown now been decided?"""
-    return case.decision is not None and wording.is_same_ruling(case, case.decision)
-
-
 def _something_else(case: Case, closest: Answer | None) -> list[Part]:
     return [
-        text("\n".join(something_else_lines(case, closest))),
+        *paragraphs("\n".join(something_else_lines(case, closest))),
         ROW(_incident_select(case, "It is one of these after all")),
         ROW(_tell(case), button("Rule", routes.MISDEAL_OTHERWISE.id(case.case_number)), _floor(case)),
     ]
@@ -185,7 +180,7 @@ def _closed(look: Look, closest: Answer | None) -> list[Part]:
     assert case.closed_at is not None  # the caller looked
     how = "" if case.decision is not None else " without a ruling by a person"
     lines.append(f"**Closed** {wording.when(case.closed_at, 'f')}{how}, 24 hours after the last press.")
-    return [text("\n".join(lines))]
+    return paragraphs("\n".join(lines))
 
 
 # ------------------------------------------------------------------ parts
@@ -255,7 +250,7 @@ def what_if_card(case: Case, lines: Sequence[str]) -> discord.ui.LayoutView:
         for fact, value in choices(case)
     ]
     select = _select(routes.MISDEAL_WHAT_IF_SO.id(case.case_number), "What if…", options)
-    return card(text(fitted(lines, "lines more")), ROW(select), accent=CLOTH)
+    return card(*paragraphs(fitted(lines, "lines more")), ROW(select), accent=CLOTH)
 
 
 # ------------------------------------------------------------------ forms
@@ -349,4 +344,4 @@ def file_card(case: Case) -> discord.ui.LayoutView:
     rules += [f"-# Our own rule {rule['number']} then: {quoted(rule['title'])}" for rule in case.own_rules[:5]]
     state = f"Closed {wording.when(case.closed_at, 'f')}." if case.closed_at else "Open."
     body = [*head, *lines, *(["**Answers**"] if given else []), *given, *(["**Decided**"] if decided else []), *decided]
-    return card(text(fitted([*body, state, *rules], "lines more")), accent=CLOTH)
+    return card(*paragraphs(fitted([*body, state, *rules], "lines more")), accent=CLOTH)

@@ -7,6 +7,7 @@ import logging
 from typing import Any
 from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
 
 from cogs.misdeal import actions, casebook, looks, render
@@ -25,7 +26,7 @@ from rules.answers import Answer, answer_question
 
 LOG = logging.getLogger(__name__)
 STALE = "This card is from an earlier version. Open the case anew with /misdeal start."
-TOO_MANY_OLD_EDITS = 30046  # Discord caps the edits of messages older than an hour
+ARCHIVED = 50083  # the card is in a thread that Discord has put away, often after the same 24 hours
 MOST_TRIES = 8  # at drawing a closed card that Discord will not take; the case is closed all the same
 
 _turns: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
@@ -85,14 +86,17 @@ async def redraw(interaction: Interaction, found: Look) -> None:
 
 
 async def redraw_card(client: Any, league_id: int, number: int) -> None:
-    """Draw a case's card after something that was pressed elsewhere."""
+    """Draw a case's card after something that was pressed elsewhere; where it cannot be, its next press draws it."""
     turn = _turns.setdefault((league_id, number), asyncio.Lock())
     async with turn:
         found = await casebook.look(client.store, league_id, number)
         case = found.case
         if case.message_id is not None:
             channel = client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
-            await channel.get_partial_message(case.message_id).edit(**await edited(found))
+            try:
+                await channel.get_partial_message(case.message_id).edit(**await edited(found))
+            except discord.HTTPException as error:
+                LOG.info("the card of case %d cannot be drawn now: %s", number, error)
 
 
 async def pressed_on(interaction: Interaction, number: str) -> tuple[int, actions.Pressed]:
@@ -222,8 +226,8 @@ async def call_the_floor(interaction: Interaction, number: str) -> None:
             f" in <#{interaction.channel_id}>, called by {interaction.user.mention}.",
             allowed_mentions=discord.AllowedMentions(users=people, roles=False, everyone=False),
         )
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ANSWERED:
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        if getattr(error, "code", None) != ALREADY_ANSWERED:
             await actions.uncall_the_floor(client.store, act, pressed.case_number)
         raise
 
@@ -266,11 +270,13 @@ class Closing:
             channel = self._client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
             try:
                 await channel.get_partial_message(case.message_id).edit(**await edited(found))
-            except (discord.NotFound, discord.Forbidden) as error:
-                LOG.info("the card of a closed case cannot be drawn: %s", error)
-            except discord.HTTPException as error:
-                if error.code != TOO_MANY_OLD_EDITS or job.attempts < MOST_TRIES:
+            except discord.DiscordServerError:
+                raise
+            except discord.HTTPException as error:  # Discord caps the edits of old messages: those may work later
+                is_gone = isinstance(error, discord.NotFound | discord.Forbidden) or error.code == ARCHIVED
+                if not is_gone and job.attempts < MOST_TRIES:
                     raise
+                LOG.info("the card of a closed case cannot be drawn: %s", error)
         await casebook.drawn_closed(store, job)
 
 

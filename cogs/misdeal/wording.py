@@ -9,7 +9,6 @@ from cogs.misdeal.conversation import Ruled, after_silence
 from cogs.shared.replies import clipped, quoted
 from data.case_lists import Line
 from data.cases import Case
-from data.cases import Decision as Decided
 from rules.engine import Branch, Decision
 from rules.facts import vocabulary
 from rules.floor import closest_clauses, floor_words, redeal_sheet
@@ -252,7 +251,8 @@ def decision_line(case: Case, at: str) -> str:
     who = f"<@{decided.by}>{', who was in the hand,' if decided.in_hand else ''}"
     overruled = ", overruling an earlier decision" if len(case.decisions) > 1 else ""
     if not decided.reason:
-        return f"✓ Ruled so by {who} {at}{overruled}."
+        how = "✓ Ruled so" if stands(case) else f"✓ Ruled: {in_short(decided.outcome)},"
+        return f"{how} by {who} {at}{overruled}."
     how = "Ruled otherwise" if decided.otherwise else "Ruled"
     weighed = (
         f" Weighed: {', '.join(WEIGHED[key] for key in decided.weighed if key in WEIGHED)}." if decided.weighed else ""
@@ -263,9 +263,14 @@ def decision_line(case: Case, at: str) -> str:
     )
 
 
-def is_same_ruling(case: Case, decided: Decided) -> bool:
-    """Does this decision speak of what is shown now? Answers may have changed since."""
-    return _key(decided.ruling) == _key(case.ruling)
+def stands(case: Case) -> bool:
+    """Has a person decided on what is shown now? Answers may have changed since."""
+    return case.decision is not None and _key(case.decision.ruling) == _key(case.ruling)
+
+
+def in_force(case: Case, ruled: Ruled) -> str:
+    """The outcome that counts at the table: a person's about what is shown, else the books'."""
+    return case.decision.outcome if case.decision is not None and stands(case) else ruled.outcome
 
 
 def _key(ruling: Mapping[str, object] | None) -> tuple[object, ...]:

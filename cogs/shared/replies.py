@@ -33,13 +33,14 @@ MOST_TEXT = 3900  # characters of a card: Discord's 4,000 with some room for its
 ASKED = "-# You asked: "
 QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a later press can read them
 LONGEST_QUESTION = 300  # characters of a question that are read and shown
-BROKEN = "Something broke here and nothing was recorded. Please try once more; the log has the details for the host."
+BROKEN = "Something broke here: what you did may not count. Please try once more; the log has the details for the host."
 OLD_COMMAND = "This command has changed since your Discord read it: restart Discord, then try again."
 OLD_BUTTON = "This button is from an earlier version of the bot. Ask again with /rule ask."
 
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"  # letters and signs that show as nothing
 NOT_SHOWN = ("Cc", "Cf", "Cs", "Co", "Cn")  # Unicode's controls, direction marks, lone halves and unused places
 _SPACES = re.compile(r"\s+")
+_ITEM = re.compile(r"(?:- |> |\d+\. )")
 _MARKDOWN = re.compile(r"([\\`*_~|>\[\]#<@:-])")
 
 
@@ -101,6 +102,20 @@ def fitted(lines: Sequence[str], rest: str, most: int = MOST_TEXT) -> str:
 def text(content: str, part_id: int | None = None) -> discord.ui.TextDisplay[Any]:
     """A paragraph of a card; `part_id` lets a later press find it again."""
     return discord.ui.TextDisplay(content, id=part_id)
+
+
+def paragraphs(content: str) -> list[discord.ui.Item[Any]]:
+    """The same as parts of a card, a new one after each list or quote: some clients draw what follows into it.
+
+    >>> [part.content for part in paragraphs("**Misdeal**\\n1. Stop.\\n2. Deal again.\\nWhy: it was seen.")]
+    ['**Misdeal**\\n1. Stop.\\n2. Deal again.', 'Why: it was seen.']
+    """
+    found: list[list[str]] = [[]]
+    for line in content.split("\n"):
+        if found[-1] and _ITEM.match(found[-1][-1]) and not _ITEM.match(line):
+            found.append([])
+        found[-1].append(line)
+    return [text("\n".join(lines)) for lines in found]
 
 
 def button(

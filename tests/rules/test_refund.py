@@ -20,6 +20,27 @@ def test_a_pot_is_read_a_player_a_line_or_a_comma_apart():
         assert read_pot(text) == pot
 
 
+@pytest.mark.parametrize(
+    ("line", "is_in"),
+    [
+        ("ann: 40 in", True),
+        ("ann = 40", True),
+        ("ann 40 all in", True),
+        ("ann 40 all-in", True),
+        ("ann 40 still in", True),
+        ("ann 40 fold", False),
+        ("ann:40 out", False),
+    ],
+)
+def test_a_line_is_read_as_players_write_it(line, is_in):
+    assert read_pot(line) == (Stake("ann", 40, is_in),)
+
+
+def test_an_amount_split_by_a_blank_is_not_read_as_nothing():
+    with pytest.raises(RefundProblem, match="whole chips"):
+        read_pot("ann 1 000 in")
+
+
 def test_thousands_and_names_with_blanks_are_read():
     assert read_pot("Big Al 1,250 in, Jo 2 12'000 out, kim 3") == (
         Stake("Big Al", 1250, True),

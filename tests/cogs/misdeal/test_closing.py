@@ -107,6 +107,19 @@ async def test_a_card_that_is_gone_or_out_of_reach_does_not_keep_a_case_open(
     assert [row["closed_at"] is None for row in remembered["case_file"]] == [False]
 
 
+@pytest.mark.parametrize(("code", "hours"), [(50083, 1), (30046, 12)])
+async def test_a_card_that_discord_will_not_have_changed_is_left_alone_in_the_end(
+    league: League, clock: Clock, store: Store, broken: list[Any], code: int, hours: int
+) -> None:
+    await open_table(league)
+    league.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=code, times=100)
+    await pass_time(league, clock, hours=24)
+    for _ in range(hours):
+        await pass_time(league, clock, hours=1)
+    assert (await kept(store))["due_job"] == []
+    broken.clear()
+
+
 async def test_a_case_whose_card_was_never_posted_closes(league: League, clock: Clock, store: Store) -> None:
     await open_table(league)
     await store.write(lambda tx: tx.run("UPDATE case_file SET message_id = NULL"))

@@ -177,6 +177,19 @@ async def test_of_a_count_and_an_answer_at_once_the_first_counts(league: League,
     assert answers == ["none"]
 
 
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (429, 30046), (403, 50001)])
+async def test_a_count_is_not_said_to_be_lost_where_only_the_card_cannot_be_drawn(
+    league: League, store: Any, status: int, code: int
+) -> None:
+    table = await asked(league)
+    counter = await counted(league, table, "Fold", "Call")
+    league.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code)
+    used = await tap(league.player, counter, "Use this")
+    assert "This is the answer in case 1 now" in words(used)
+    assert used.followups == []
+    assert [row["value"] for row in (await kept(store))["case_answer"] if row["fact"] == "action"] == ["two_with_chips"]
+
+
 async def test_a_count_delivered_twice_answers_once(league: League, store: Any) -> None:
     table = await asked(league)
     counter = await counted(league, table, "Fold", "Call")

@@ -39,6 +39,7 @@ async def test_a_drill_is_a_private_situation_with_every_ruling_to_pick(league: 
     assert result.response.ephemeral
     book, seed = seed_of(result)
     assert drill.task_of(book, seed).story in words(result)
+    assert f"What is the ruling?\n-# By {load().books[book].short} · " in words(result)
     assert labels(result) == list(PICKS.values())
     verify_card(result.response.components, 700)
 

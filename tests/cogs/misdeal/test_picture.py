@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from collections import OrderedDict
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from conftest import ROOT, League, NewBot, parts, words
 from PIL import Image
 from tables import Table, ruled_table
 
+from cogs.misdeal import picture
 from cogs.misdeal.before_after import before_after, before_only
 from cogs.misdeal.picture import LONGEST_ALT, NAME
 from cogs.misdeal.table_drawing import WIDTH, draw
@@ -80,6 +82,21 @@ async def test_a_picture_is_there_after_a_restart(league: League, new_bot: NewBo
     await league.env.restart_bot(new_bot())
     await table.press("case1:so")
     assert len(shown(table)) == 1
+
+
+async def test_a_picture_that_cannot_be_drawn_keeps_no_ruling_back(
+    league: League, monkeypatch: pytest.MonkeyPatch, broken: list[Any]
+) -> None:
+    def fail(pair: Any) -> bytes:
+        raise OSError("no font")
+
+    monkeypatch.setattr(picture, "_draw", fail)
+    monkeypatch.setattr(picture, "_drawn", OrderedDict())
+    table = await early(league, "river")
+    assert table.text.startswith("**The hand goes on** · House")
+    assert shown(table) == []
+    assert [record.getMessage() for record in broken] == ["a picture cannot be drawn"]
+    broken.clear()
 
 
 def test_the_bot_starts_without_reading_the_drawing_library() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import aiohttp
+import discord
 import pytest
 from conftest import Clock, League, NewBot, Wire, found_league, is_sentence, parts, verify_card, words
 from tables import TWO_FLASHED, Table, at_once, kept, open_table, ruled_table
@@ -322,6 +324,23 @@ async def test_a_floor_call_that_failed_can_be_tried_again(league: League, store
     assert not (await table.press("case1:floor")).ephemeral
     assert [row["floor_called_at"] for row in (await kept(store))["case_file"]] != [None]
     broken.clear()
+
+
+async def test_a_floor_call_that_the_connection_swallowed_can_be_tried_again(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*args: Any, **values: Any) -> None:
+        raise aiohttp.ClientConnectionError
+
+    step = await league.slash(league.host, "league setup")
+    for _ in range(2):
+        step = await league.host.click(step.response, label="Next")
+    await league.host.select(step.response, [league.host], custom_id="league1:floor")
+    table = await asked_table(league)
+    with monkeypatch.context() as cut:
+        cut.setattr(discord.InteractionResponse, "send_message", lost)
+        await table.press("case1:floor")
+    assert not (await table.press("case1:floor")).ephemeral
 
 
 async def test_every_screen_has_the_floor_call(league: League) -> None:

@@ -195,6 +195,34 @@ async def test_of_two_rulings_at_once_by_staff_and_opener_the_first_stands(leagu
     assert f"Ruled so by <@{league.host.id}>" in table.text
 
 
+@pytest.mark.parametrize(("first", "second"), [("host", "host"), ("player", "host")])
+async def test_a_ruling_that_stands_is_not_given_again(league: League, store: Store, first: str, second: str) -> None:
+    table = await misdeal(league)
+    presses = [table.press("case1:so:1:no", getattr(league, who)) for who in (first, second)]
+    await at_once(league, *presses)
+    assert [row["decided_by"] for row in (await kept(store))["case_decision"]] == [getattr(league, first).id]
+    assert "overruling" not in table.text
+
+
+async def test_whoever_ruled_and_then_mends_an_answer_rules_anew(league: League, store: Store) -> None:
+    table = await misdeal(league)
+    await table.press("case1:so:1:no")
+    await table.select("case1:change", "action:three_or_more")
+    assert table.text.startswith(f"✓ Ruled: misdeal, by <@{league.player.id}>"), "not what is shown now"
+    await table.press("case1:so:1:no")
+    assert [row["outcome"] for row in (await kept(store))["case_decision"]] == ["misdeal", "continues"]
+    assert f"✓ Ruled so by <@{league.player.id}>" in table.text
+
+
+async def test_the_buttons_below_a_ruling_follow_what_a_person_decided(league: League) -> None:
+    table = await misdeal(league)
+    await overrule(table, league.host)
+    assert "Redeal sheet" not in table.labels, "the hand goes on"
+    await overrule(table, league.host, outcome=["fouled_deck"])
+    assert {"Redeal sheet", "Who gets what back"} <= set(table.labels)
+    assert (await table.press("case1:refund")).modal is not None
+
+
 async def test_where_no_book_settles_it_staff_rule_with_a_reason(league: League) -> None:
     await league.staff("books", kind="cash", order="psp")
     table = await ruled_table(league, "stub_mixed", {})
