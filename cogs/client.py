@@ -66,6 +66,7 @@ class FloorBot(commands.Bot):
         self.router = Router()
         self.broken: str | None = None  # why it stopped by itself, in one sentence
         self.due = DueLoop(store, clock)
+        self._is_up = False
         self._always_sync = always_sync
         self._members: dict[tuple[int, int], tuple[datetime, bool]] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -74,10 +75,7 @@ class FloorBot(commands.Bot):
         """Load the features and tell Discord about the commands if they changed."""
         for name in COGS:
             await self.load_extension(name)
-        await self.store.write(forget_expired_misses, self.clock())
-        await self.store.write(forget_handled, self.clock())
         await self._sync()
-        await self.due.start()
 
     async def _sync(self) -> None:
         assert self.application_id is not None  # known once the token was accepted
@@ -90,16 +88,23 @@ class FloorBot(commands.Bot):
         LOG.info("commands sent to Discord")
 
     async def on_ready(self) -> None:
-        """Read the rules now, so that the first question does not wait for it."""
+        """The first time: read the rules, so that no question waits for it, and take up what falls due."""
+        if self._is_up:
+            return
+        self._is_up = True
         try:
             search.load()
             library.load()
+            self.router.load()
         except (OSError, ValueError) as error:
             self.broken = f"The rules cannot be read: {error}"
             await self.close()
             return
         gc.collect()
         gc.freeze()  # what stays for good is not looked through again
+        await self.store.write(forget_expired_misses, self.clock())
+        await self.store.write(forget_handled, self.clock())
+        await self.due.start()
         LOG.info("ready in %d leagues", len(self.guilds))
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:

@@ -8,20 +8,28 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.misdeal import count_views, drill_views, looks, refund_views, views
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction
-from rules.facts import vocabulary
+from data.cases import CLOSE, DRAW
+from data.due import Job
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from cogs.client import FloorBot
 
 LARGEST_CASE = 2**53 - 1  # what Discord takes as a number
-ROUTES = {**views.ROUTES, **count_views.ROUTES, **refund_views.ROUTES, **drill_views.ROUTES}
 BOOKS = [
     app_commands.Choice(name=name, value=book_id)
     for name, book_id in (("House (Pepper Street)", "psp"), ("Rulebook (Caro & Cooke)", "rrp"), ("TDA 35-37", "tda"))
 ]
+
+
+def presses() -> ModuleType:
+    """What a case needs, imported when somebody first needs it."""
+    from cogs.misdeal import presses as everything
+
+    return everything
 
 
 @app_commands.guild_only()
@@ -43,37 +51,39 @@ class MisdealCog(
     async def cog_load(self) -> None:
         """Answer the cards, do the due work, add the context menu."""
         self._bot.tree.add_command(self._get_ruling)
-        for route, handler in ROUTES.items():
-            self._bot.router.add(route, handler)
-        for kind, worker in views.workers(self._bot).items():
-            self._bot.due.add(kind, worker)
+        self._bot.router.add_later(lambda: presses().ROUTES)
+        for kind in (CLOSE, DRAW):
+            self._bot.due.add(kind, self._work)
 
     async def cog_unload(self) -> None:
         """Stop all three."""
         self._bot.tree.remove_command(self._get_ruling.name, type=self._get_ruling.type)
-        for route in ROUTES:
+        for route in presses().ROUTES:
             self._bot.router.remove(route)
-        for kind in views.workers(self._bot):
+        for kind in (CLOSE, DRAW):
             self._bot.due.remove(kind)
+
+    async def _work(self, job: Job) -> None:
+        await presses().views.workers(self._bot)[job.kind](job)
 
     @app_commands.command(name="start")
     @app_commands.describe(story="What happened, in your own words; you can leave it out")
     async def start(self, interaction: Interaction, story: str = "") -> None:
         """Something went wrong: a few presses, and everybody sees the ruling."""
-        await views.start(interaction, story)
+        await presses().views.start(interaction, story)
 
     @app_commands.command(name="cases")
     @app_commands.describe(incident="What went wrong", day="The day, like 2026-03-14")
     async def cases(self, interaction: Interaction, incident: str | None = None, day: str | None = None) -> None:
         """List this league's cases, newest first."""
-        await looks.show_cases(interaction, incident, day)
+        await presses().looks.show_cases(interaction, incident, day)
 
     @cases.autocomplete("incident")
     async def suggest_incident(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """What can go wrong at a table, in the order of a hand."""
         fitting = [
             app_commands.Choice(name=entry.name, value=key)
-            for key, entry in vocabulary().incidents.items()
+            for key, entry in presses().vocabulary().incidents.items()
             if typed.lower() in f"{entry.name} {entry.label}".lower()
         ]
         return fitting[:25]
@@ -82,28 +92,28 @@ class MisdealCog(
     @app_commands.describe(number="The case's number")
     async def case(self, interaction: Interaction, number: app_commands.Range[int, 1, LARGEST_CASE]) -> None:
         """Show a case as it is kept: the ruling, the answers, who decided."""
-        await looks.show_case(interaction, str(number))
+        await presses().looks.show_case(interaction, str(number))
 
     @app_commands.command(name="action")
     async def action(self, interaction: Interaction) -> None:
         """Count the action of a hand tap by tap: is it substantial yet?"""
-        await count_views.open_counter(interaction)
+        await presses().count_views.open_counter(interaction)
 
     @app_commands.command(name="refund")
     async def refund(self, interaction: Interaction) -> None:
         """Fouled deck: what each player gets back from the pot."""
-        await refund_views.open_refund(interaction)
+        await presses().refund_views.open_refund(interaction)
 
     @app_commands.command(name="drill")
     @app_commands.describe(book="The book to practise; without it, the one in force here")
     @app_commands.choices(book=BOOKS)
     async def drill(self, interaction: Interaction, book: app_commands.Choice[str] | None = None) -> None:
         """Practise: a situation to rule, then the answer with its why. No score is kept."""
-        await drill_views.start(interaction, None if book is None else book.value)
+        await presses().drill_views.start(interaction, None if book is None else book.value)
 
 
 async def get_ruling(interaction: Interaction, message: discord.Message) -> None:
     """Open a case with a message as its story."""
     if not message.content.strip():
         raise Refusal("That message has no words to read: open a case with /misdeal start and tell what happened.")
-    await views.start(interaction, message.content)
+    await presses().views.start(interaction, message.content)

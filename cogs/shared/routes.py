@@ -7,7 +7,7 @@ league, role and state again. A card may carry another feature's id without know
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,10 +103,21 @@ class Router:
 
     def __init__(self) -> None:
         self._handlers: dict[str, tuple[Route, Handler]] = {}
+        self._later: list[Callable[[], Mapping[Route, Handler]]] = []
 
     def add(self, route: Route, handler: Handler) -> None:
         """Let `handler(interaction, *arguments)` answer this act."""
         self._handlers[route.name] = (route, handler)
+
+    def add_later(self, load: Callable[[], Mapping[Route, Handler]]) -> None:
+        """Let these acts be answered, too; `load` imports their feature when it is first needed."""
+        self._later.append(load)
+
+    def load(self) -> None:
+        """Import every feature that was added for later."""
+        while self._later:
+            for route, handler in self._later.pop()().items():
+                self.add(route, handler)
 
     def remove(self, route: Route) -> None:
         """Stop answering this act: its feature is unloaded."""
@@ -116,6 +127,8 @@ class Router:
         """The handler of a component's id with its arguments; None for an id of no route."""
         version, _, rest = custom_id.partition(":")
         act, *values = rest.split(":")
+        if f"{version}:{act}" not in self._handlers:
+            self.load()
         found = self._handlers.get(f"{version}:{act}")
         if found is None or len(values) != found[0].arguments:
             return None
