@@ -27,6 +27,7 @@ and stopping the program forgets everything.</p>
 <q>{EXAMPLE}</q> and send it. The answer is for your eyes only.</li>
 <li>Press <strong>Share</strong> under the answer. Then come back here, be somebody else, and open
 #rules again: they see it too.</li>
+<li>Then open #cash-table, type <kbd>/misdeal start</kbd> and press your way to a ruling.</li>
 </ol></section>
 <section aria-labelledby="people"><h2 id="people">Who are you?</h2>
 <ul class="people">{who}</ul></section>

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction
+from cogs.shared.replies import Interaction, tidy
 from data.cases import CLOSE, DRAW
 from data.due import Job
 
@@ -114,6 +114,6 @@ class MisdealCog(
 
 async def get_ruling(interaction: Interaction, message: discord.Message) -> None:
     """Open a case with a message as its story."""
-    if not message.content.strip():
+    if not tidy(message.content):
         raise Refusal("That message has no words to read: open a case with /misdeal start and tell what happened.")
     await presses().views.start(interaction, message.content)

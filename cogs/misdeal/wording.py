@@ -98,7 +98,7 @@ def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = (), room: in
         lines = settled_lines(ruled, ruled.decision)
     facts = [f"-# {facts_line(ruled.incident, ruled.facts, ruled.not_known)}"]
     note = ruled.decision.note if ruled.decision is not None else None
-    readings = [[f"-# Open text: {note}"], ["-# Open text: both readings are under Clauses."]] if note else [[]]
+    readings = [[f"-# Read two ways: {note}"], ["-# This text can be read two ways: both are under Clauses."]] if note else [[]]
     earlier = [[f"-# Here before: {'; '.join(map(precedent, before[:most]))}"] for most in range(len(before), 0, -1)]
     for named in [*earlier, []]:
         for reading in readings:
@@ -313,7 +313,7 @@ def clause_lines(ruled: Ruled) -> list[str]:
     if ruled.deciding.keys() & {"action"}:
         leans["tda-36"] = library.clause("tda-36")
     lines += [f"-# It leans on {lean.cite}: {lean.says}" for lean in list(leans.values())[:2]]
-    return [*lines, f"-# Open text: {decision.note}"] if decision.note else lines
+    return [*lines, f"-# Read two ways: {decision.note}"] if decision.note else lines
 
 
 def book_lines(decision: Decision) -> list[str]:
@@ -326,7 +326,7 @@ def book_lines(decision: Decision) -> list[str]:
         return [f"**{name}: it depends.**", *numbered(decision), *ways]
     told_so = words(decision.book).rulings[decision.rules[0].rule_id]
     lines = [f"**{name}: {in_short(decision.outcome)}** · {cite(decision.cites[0])}", *numbered(decision)]
-    return [*lines, f"Why: {told_so.why}", *([f"-# Open text: {decision.note}"] if decision.note else [])]
+    return [*lines, f"Why: {told_so.why}", *([f"-# Read two ways: {decision.note}"] if decision.note else [])]
 
 
 def _cited(branch: Branch) -> str:

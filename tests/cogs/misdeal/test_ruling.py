@@ -32,7 +32,7 @@ async def test_the_card_says_outcome_steps_why_turn_and_the_other_books_in_this_
     lines = (await misdeal(league)).text.splitlines()
     assert lines[0] == "**Misdeal: deal again** · House, Two cards flashed on the deal"
     assert lines[1].startswith("1. ")
-    starts = ["1. ", "Why: ", "Would turn with “", "Rulebook: ", "-# Open text: ", "-# Exposed card", "-# Case 1"]
+    starts = ["1. ", "Why: ", "Would turn with “", "Rulebook: ", "-# Read two ways: ", "-# Exposed card", "-# Case 1"]
     places = [next(i for i, line in enumerate(lines) if line.startswith(start)) for start in starts]
     assert places == sorted(places)
     assert len([line for line in lines if line[:1].isdigit()]) <= 6
