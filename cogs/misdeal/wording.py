@@ -98,7 +98,11 @@ def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = (), room: in
         lines = settled_lines(ruled, ruled.decision)
     facts = [f"-# {facts_line(ruled.incident, ruled.facts, ruled.not_known)}"]
     note = ruled.decision.note if ruled.decision is not None else None
-    readings = [[f"-# Read two ways: {note}"], ["-# This text can be read two ways: both are under Clauses."]] if note else [[]]
+    readings = (
+        [[f"-# Read two ways: {note}"], ["-# This text can be read two ways: both are under Clauses."]]
+        if note
+        else [[]]
+    )
     earlier = [[f"-# Here before: {'; '.join(map(precedent, before[:most]))}"] for most in range(len(before), 0, -1)]
     for named in [*earlier, []]:
         for reading in readings:
