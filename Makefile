@@ -21,8 +21,9 @@ check: $(VENV)/dev.done
 bench: $(VENV)/dev.done
 	$(BIN)/python -m bench
 
+# Figures and survivors are printed at the end, and what was skipped with its reason.
 prove: $(VENV)/dev.done
-	$(BIN)/pytest -m prove --timeout=1800
+	$(BIN)/pytest -m prove --timeout=1800 -rsP
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -1,3 +1,4 @@
+from collections import Counter
 from itertools import product
 
 import pytest
@@ -5,7 +6,7 @@ from everything import BOOKS, INCIDENTS, partial_facts, worlds
 
 from rules.engine import BadCase, Turn, decide, turning
 from rules.facts import vocabulary
-from rules.shelf import words
+from rules.shelf import shelf, words
 from rules.steps import (
     Announce,
     CallFloor,
@@ -41,6 +42,20 @@ def test_a_ruling_with_facts_missing_holds_for_every_completion(book, incident):
         assert all(end.steps[: len(ruling.steps)] == ruling.steps for end in ends)
         assert set(ruling.cites) == {cite for end in ends for cite in end.cites}
         assert {rule.rule_id for rule in ruling.rules} == {rule.rule_id for end in ends for rule in end.rules}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("incident", INCIDENTS)
+def test_the_rules_that_decide_most_completions_come_first_and_else_the_books_order_holds(book, incident):
+    order = list(shelf()[book].rules.values())
+    full = {tuple(world.values()): decide(book, incident, world).rules for world in worlds(incident)}
+    for known, left in partial_facts(incident):
+        if len(known) < 2:
+            count = Counter(rule for world in left for rule in full[tuple(world.values())])
+            ranked = sorted(count, key=lambda rule: (-count[rule], order.index(rule)))
+            ruling = decide(book, incident, known)
+            assert list(ruling.rules) == ranked, known
+            assert list(ruling.cites) == list(dict.fromkeys(cite for rule in ranked for cite in rule.cites))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -102,28 +117,53 @@ def test_a_conversation_ends_whatever_is_answered_and_never_asks_the_same_twice(
     assert talk({}, set()) <= 6
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("incident", [incident for incident in INCIDENTS if incident != "exposed_on_deal"])
-def test_of_the_questions_that_can_matter_the_one_that_settles_most_worlds_comes_first(book, incident):
-    full = {tuple(world.values()): noticed(decide(book, incident, world)) for world in worlds(incident)}
+def most_worth(facts, left, end_of):
+    """Of the facts that can change the end of a world, the one whose answer settles most; None if none can."""
 
-    def worth(fact, left):
-        parts = [[full[tuple(w.values())] for w in left if w[fact] == v] for v in vocabulary().facts[fact].values]
+    def worth(fact):
+        parts = [[end_of[tuple(w.values())] for w in left if w[fact] == v] for v in vocabulary().facts[fact].values]
         settled = sum(len(part) for part in parts if len(set(part)) == 1)
         unlike = sum(one != other for part in parts for one in part for other in part)
         return settled, -unlike
 
-    def can_matter(fact, left):
+    def can_matter(fact):
         ends = {}
         for world in left:
             rest = tuple(value for name, value in world.items() if name != fact)
-            ends.setdefault(rest, set()).add(full[tuple(world.values())])
+            ends.setdefault(rest, set()).add(end_of[tuple(world.values())])
         return any(len(group) > 1 for group in ends.values())
 
+    return max(filter(can_matter, facts), key=worth, default=None)
+
+
+QUICKLY_WALKED = [incident for incident in INCIDENTS if incident != "exposed_on_deal"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("incident", QUICKLY_WALKED)
+def test_of_the_questions_that_can_matter_the_one_that_settles_most_worlds_comes_first(book, incident):
+    full = {tuple(world.values()): noticed(decide(book, incident, world)) for world in worlds(incident)}
     for known, left in partial_facts(incident):
-        open_facts = [fact for fact in left[0] if fact not in known and can_matter(fact, left)]
-        best = max(open_facts, key=lambda fact: worth(fact, left), default=None)
-        assert decide(book, incident, known).ask == best, known
+        open_facts = [fact for fact in left[0] if fact not in known]
+        assert decide(book, incident, known).ask == most_worth(open_facts, left, full), known
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("incident", QUICKLY_WALKED)
+def test_an_open_case_is_split_first_by_the_fact_that_settles_most_outcomes(book, incident):
+    full = {tuple(world.values()): decide(book, incident, world).outcome for world in worlds(incident)}
+    for known, left in partial_facts(incident):
+        open_facts = [fact for fact in left[0] if fact not in known]
+        split_by = {next(iter(branch.facts)) for branch in decide(book, incident, known).branches}
+        assert split_by == {most_worth(open_facts, left, full)} - {None}, known
+
+
+def test_values_that_lead_the_same_way_are_one_branch():
+    ruling = decide("psp", "no_shuffle_or_cut", {})
+    assert [(dict(branch.facts), branch.outcome) for branch in ruling.branches] == [
+        ({"action": ("none", "one")}, "silent"),
+        ({"action": ("two_without_chips", "two_with_chips", "three_or_more")}, "continues"),
+    ]
 
 
 def test_what_settles_most_is_asked_first():
@@ -149,6 +189,18 @@ def test_a_fact_that_only_tells_about_another_is_asked_when_that_one_is_not_know
     assert decide("rrp", "dealt_out", known, ["action"]).ask == "others_complete"
     assert decide("rrp", "dealt_out", {**known, "others_complete": "no"}, ["action"]).outcome == "misdeal"
     assert decide("rrp", "dealt_out", {**known, "others_complete": "yes"}, ["action"]).ask is None
+
+
+def test_a_fact_that_only_tells_which_steps_another_would_order_is_asked_when_that_one_is_not_known():
+    ruling = decide("psp", "dealt_out", {"fix_agreed": "yes"}, ["action"])
+    assert ruling.outcome == "continues"
+    assert ruling.ask == "others_complete"
+
+
+def test_two_facts_that_settle_something_only_together_are_asked_one_after_the_other():
+    known = {"exposed_by": "dealer", "exposure": "turned_up", "action": "none"}
+    assert decide("tda", "exposed_on_deal", known, ["game"]).ask == "exposed_count"
+    assert decide("tda", "exposed_on_deal", {**known, "exposed_count": "one"}, ["game"]).ask == "first_two"
 
 
 def test_a_fact_that_only_changes_the_steps_is_asked_too():
@@ -266,6 +318,23 @@ def test_what_would_turn_a_ruling_is_told_fact_by_fact():
     unposted = {"dealt_in_why": "unposted", "action": "none"}
     assert [t.outcome for t in turning("rrp", "dealt_in", unposted)] == ["hand_dead", "continues", "continues"]
     assert turning("rrp", "dealt_in", unposted, ["rrp-misdeals-l:dead"]) == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("incident", QUICKLY_WALKED)
+def test_whatever_is_known_each_single_change_that_comes_to_another_outcome_is_told_and_none_that_leaves_it_open(
+    book, incident
+):
+    for known, _ in partial_facts(incident):
+        now = decide(book, incident, known).outcome
+        changes = [
+            (fact, value, {**known, fact: value})
+            for fact in known
+            for value in vocabulary().facts[fact].values
+            if value != known[fact] and vocabulary().is_possible({**known, fact: value})
+        ]
+        told = [Turn(fact, value, decide(book, incident, changed).outcome) for fact, value, changed in changes]
+        assert turning(book, incident, known) == [turn for turn in told if turn.outcome not in (now, "depends")], known
 
 
 @pytest.mark.parametrize(

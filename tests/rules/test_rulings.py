@@ -1,5 +1,7 @@
 import time
+from dataclasses import astuple
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from casebook import IS_HERE, clause_ids
@@ -29,6 +31,9 @@ FLOOR_WANTED = {
 }
 
 
+ORDERS = Path(__file__).with_name("orders.txt")
+
+
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("incident", INCIDENTS)
 def test_a_book_decides_in_every_world_what_its_text_says(book, incident):
@@ -40,6 +45,31 @@ def test_a_book_decides_in_every_world_what_its_text_says(book, incident):
         assert ruling.branches == ()
         assert ruling.ask is None
         assert (clause in ruling.cites) if clause else ruling.cites == (), facts
+
+
+def orders_told(book):
+    """A book's rulings -> (the clauses each cites, every order of steps it can come to), as orders.txt has them."""
+    told, ruling = {}, ""
+    for line in ORDERS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("  "):
+            told[ruling][1].add(tuple(line.strip().split(", ")))
+        elif line and not line.startswith("#"):
+            ruling, _, clauses = line.partition(": ")
+            told[ruling] = (tuple(clauses.split()), set())
+    return {ruling: order for ruling, order in told.items() if ruling.startswith(f"{book} ")}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_ruling_cites_the_clauses_and_orders_the_steps_of_its_text(book):
+    found = {}
+    for on in switch_sets(book):
+        for incident in INCIDENTS:
+            for facts in worlds(incident):
+                for rule in decided(book, incident, facts, on):
+                    steps = rule.steps_in(World(facts))
+                    order = tuple(" ".join([step.name, *map(str, astuple(step))]) for step in steps)
+                    found.setdefault(f"{book} {rule.rule_id}", (rule.cites, set()))[1].add(order)
+    assert found == orders_told(book)
 
 
 def test_every_world_of_every_incident_is_walked_in_under_five_seconds():
@@ -257,12 +287,12 @@ def test_a_switched_rule_is_asleep_until_its_switch_is_on():
 def test_a_rule_cannot_be_written_down_twice():
     book = Rulings("demo")
     book.rule(incident="boxed_card", cites="demo-1", outcome=CONTINUES)(_always)
-    with pytest.raises(BrokenRulings, match=r"The book demo has two rules named _always."):
+    with pytest.raises(BrokenRulings, match=r"^The book demo has two rules named _always\.$"):
         book.rule(incident="dealt_in", cites="demo-1", outcome=CONTINUES)(_always)
 
 
 def test_a_world_does_not_make_facts_up():
-    with pytest.raises(AttributeError, match=r"The incident has no fact colour."):
+    with pytest.raises(AttributeError, match=r"^The incident has no fact colour\.$"):
         World({"action": "none"}).colour  # noqa: B018 - reading it is the test
 
 
