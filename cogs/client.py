@@ -66,7 +66,7 @@ class FloorBot(commands.Bot):
         self.router = Router()
         self.broken: str | None = None  # why it stopped by itself, in one sentence
         self.due = DueLoop(store, clock)
-        self._is_up = False
+        self._is_up = self._is_leaving = False
         self._always_sync = always_sync
         self._members: dict[tuple[int, int], tuple[datetime, bool]] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -89,9 +89,10 @@ class FloorBot(commands.Bot):
 
     async def on_ready(self) -> None:
         """The first time: read the rules, so that no question waits for it, and take up what falls due."""
-        if self._is_up:
+        if self._is_up or self._is_leaving:
             return
         self._is_up = True
+        self._finish_before_leaving()
         try:
             search.load()
             library.load()
@@ -148,6 +149,9 @@ class FloorBot(commands.Bot):
         """Keep the answer being given in view until it is done."""
         logs.league_id.set(interaction.guild_id)
         logs.interaction_id.set(interaction.id)
+        self._finish_before_leaving()
+
+    def _finish_before_leaving(self) -> None:
         task = asyncio.current_task()
         if task is not None:
             self._under_way.add(task)
@@ -155,6 +159,7 @@ class FloorBot(commands.Bot):
 
     async def close(self) -> None:
         """Let answers that are under way finish, then leave."""
+        self._is_leaving = True  # a READY that comes now begins nothing more
         waiting = {task for task in self._under_way if task is not asyncio.current_task()}
         if waiting and not self.is_closed():
             await asyncio.wait(waiting, timeout=GRACE_SECONDS)
