@@ -106,6 +106,31 @@ def test_every_rule_can_be_the_ruling():
         assert seen == written
 
 
+def test_rules_that_decide_the_same_world_together_are_these_and_no_others():
+    together = {
+        tuple(rule.rule_id for rule in rules)
+        for book in BOOKS
+        for on in switch_sets(book)
+        for incident in INCIDENTS
+        for facts in worlds(incident)
+        if len(rules := decided(book, incident, facts, on)) > 1
+    }
+    assert together == {
+        # an exposed card is dealt with alike, early or late
+        ("one_flashed_card", "flashed_but_live"),
+        ("flashed_down_card_in_stud", "flashed_but_live"),
+        ("replaced_by_the_burn", "exposed_but_too_late"),
+        ("shown_by_its_player", "exposed_but_too_late"),
+        # two letters void the same deal
+        ("first_or_second_exposed", "two_to_be_replaced"),
+        # no misdeal by its letter, and too late for one
+        ("skipped_but_too_late", "absent_player_others_served"),
+        ("skipped_but_too_late", "uncommitted_player_dealt_out"),
+        ("too_many_but_too_late", "extra_card_was_the_burn"),
+        ("too_few_but_too_late", "due_the_top_card"),
+    }
+
+
 def test_every_override_names_a_rule_of_the_book_and_is_needed_in_some_world():
     for book, rulings in shelf().items():
         for rule in rulings.rules.values():
@@ -122,8 +147,10 @@ def test_every_override_names_a_rule_of_the_book_and_is_needed_in_some_world():
 
 
 def test_every_rule_is_about_incidents_that_exist_and_comes_to_an_outcome_that_exists():
-    for rulings in shelf().values():
+    for book, rulings in shelf().items():
+        assert rulings.book == book
         for rule in rulings.rules.values():
+            assert rule.book == book
             assert set(rule.incidents) <= set(INCIDENTS)
             assert rule.outcome in vocabulary().outcomes
             assert rule.switch is None or rule.switch in vocabulary().house_rules

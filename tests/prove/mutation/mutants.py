@@ -101,7 +101,8 @@ def mutants_of(file: str) -> list[Mutant]:
                 field=field,
                 value=[new if thing is child else thing for thing in old] if isinstance(old, list) else new,
             )
-            made[_unused(mutant, made).name] = _unused(mutant, made)
+            mutant = _unused(mutant, made)
+            made[mutant.name] = mutant
     return sorted(made.values(), key=lambda mutant: mutant.line)
 
 

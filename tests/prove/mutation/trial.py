@@ -25,7 +25,8 @@ from mutants import Mutant
 from slips import ROOT
 
 FOLDER = ROOT / "tests" / "rules"
-TESTS = (("test_judge.py", "test_rulings.py"), ("test_engine.py", "test_steps_on_cards.py"))  # the quick ones first
+QUICK_FOR_A_BOOK = (("test_rulings.py",), ("test_judge.py", "test_steps_on_cards.py", "test_engine.py"))
+QUICK_FOR_THE_ENGINE = (("test_judge.py", "test_engine.py"), ("test_rulings.py", "test_steps_on_cards.py"))
 SLOW = "exposed_on_deal"  # the incident with the most worlds: the engine's walks through it are left out
 CPU_SECONDS = 40  # several times what all the tests take; a mutant that never ends is noticed as well
 MEMORY_BYTES = 2 << 30
@@ -58,15 +59,18 @@ class WrongModule(Loader, MetaPathFinder):
 
 
 class First:
-    """Keeps the first failure. The walks of the mutant's own book come first."""
+    """Keeps the first failure, and has the tests first that are likeliest to notice soon.
 
-    def __init__(self, mutant: Mutant | None) -> None:
+    For a ruling: the walks through its own book. For the engine: the tests of one case each.
+    """
+
+    def __init__(self, book: str) -> None:
         self.failed = ""
-        self.book = mutant.book if mutant else ""
+        self.book = book
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if SLOW not in item.name or item.path.name != "test_engine.py"]
-        items.sort(key=lambda item: f"{self.book}]" not in item.name)
+        items.sort(key=lambda item: f"{self.book}]" not in item.name if self.book else "[" in item.name)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and not self.failed:
@@ -92,7 +96,17 @@ def make_ready() -> None:
 
 
 def _run(*arguments: str, watch: First | None = None) -> int:
-    options = ["-c", os.devnull, f"--rootdir={ROOT}", "--noconftest", "-p", "no:cacheprovider", "-qx", "--tb=no"]
+    options = [
+        "-c",
+        os.devnull,
+        f"--rootdir={ROOT}",
+        "--noconftest",
+        "-p",
+        "no:cacheprovider",
+        "-qx",
+        "--tb=no",
+        "--assert=plain",
+    ]
     return int(pytest.main([*options, *arguments], plugins=[watch] if watch else []))
 
 
@@ -132,9 +146,10 @@ def _in_the_fork(mutant: Mutant | None) -> tuple[str, str]:
             sys.meta_path.insert(0, wrong)
     except Exception as fault:  # the mutant is no program: counted apart, never as killed
         return BROKEN, repr(fault)
-    watch = First(mutant)
+    book = mutant.book if mutant else ""
+    watch = First(book)
     try:
-        for files in TESTS:
+        for files in QUICK_FOR_A_BOOK if book else QUICK_FOR_THE_ENGINE:
             status = _run(*(str(FOLDER / name) for name in files), watch=watch)
             if status:
                 return KILLED, watch.failed or f"pytest ended with {status}"
