@@ -1,7 +1,8 @@
 """Cases: what went wrong, what was answered, what was shown and what a person decided.
 
 Answers and decisions are added, never changed: the last one about a fact counts, and the last decision
-stands. Every press that changes a case moves its closing to 24 hours after it.
+stands. A case closes 24 hours after the last press that changed it; its job is set once, at the opening, and
+when that comes due it is set again for whatever is left.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from data.due import drop_job, set_job
@@ -21,6 +23,7 @@ CLOSE = "case.close"  # close the case
 DRAW = "case.draw"  # let its card say that it is closed
 OPEN_FOR = timedelta(hours=24)
 NOT_KNOWN = "?"
+REMEMBERED = 256  # texts of what cases were opened under
 
 
 @dataclass(frozen=True)
@@ -128,19 +131,20 @@ def open_case(tx: Transaction, act: Act, opening: Opening) -> str:
     case_number: int = row["case_number"]
     for fact, value in opening.facts.items():
         record_answer(tx, act, case_number, fact, value, from_story=True)
-    press(tx, act, case_number)
+    set_job(tx, act.league_id, CLOSE, case_number, act.at + OPEN_FOR)
     return str(case_number)
 
 
-def press(tx: Transaction, act: Act, case_number: int) -> None:
-    """The case was pressed: it stays open for another 24 hours."""
+def press(tx: Transaction, act: Act, case_number: int, ruling: Mapping[str, Any] | None) -> None:
+    """The case was pressed and stays open for another 24 hours. `ruling`: what is shown now; None: no ruling is."""
     tx.run(
-        "UPDATE case_file SET last_press_at = :at WHERE league_id = :league_id AND case_number = :case_number",
+        "UPDATE case_file SET last_press_at = :at, ruling = :ruling"
+        " WHERE league_id = :league_id AND case_number = :case_number",
         at=to_micros(act.at),
+        ruling=None if ruling is None else json.dumps(dict(ruling), ensure_ascii=False),
         league_id=act.league_id,
         case_number=case_number,
     )
-    set_job(tx, act.league_id, CLOSE, case_number, act.at + OPEN_FOR)
 
 
 def record_answer(
@@ -203,16 +207,6 @@ def place_card(tx: Transaction, league_id: int, case_number: int, message_id: in
     )
 
 
-def keep_ruling(tx: Transaction, league_id: int, case_number: int, ruling: Mapping[str, Any] | None) -> None:
-    """Keep what is shown as the ruling now; None: a question is open."""
-    tx.run(
-        "UPDATE case_file SET ruling = :ruling WHERE league_id = :league_id AND case_number = :case_number",
-        ruling=None if ruling is None else json.dumps(dict(ruling), ensure_ascii=False),
-        league_id=league_id,
-        case_number=case_number,
-    )
-
-
 def call_floor(tx: Transaction, league_id: int, case_number: int, at: datetime | None) -> None:
     """The floor has been called; None: the call did not get out."""
     tx.run(
@@ -246,24 +240,27 @@ def record_decision(tx: Transaction, act: Act, case_number: int, decision: Decis
 
 def close_case(tx: Transaction, league_id: int, case_number: int, at: datetime) -> bool:
     """Close a case whose time is over and let its card say so; False if it was pressed meanwhile or is closed."""
-    closed = tx.run(
-        "UPDATE case_file SET closed_at = :at WHERE league_id = :league_id AND case_number = :case_number"
-        " AND closed_at IS NULL AND last_press_at <= :latest",
-        at=to_micros(at),
-        league_id=league_id,
-        case_number=case_number,
-        latest=to_micros(at - OPEN_FOR),
-    )
-    if closed:
-        set_job(tx, league_id, DRAW, case_number, at)
     row = tx.one(
-        "SELECT closed_at FROM case_file WHERE league_id = :league_id AND case_number = :case_number",
+        "SELECT last_press_at, closed_at FROM case_file WHERE league_id = :league_id AND case_number = :case_number",
         league_id=league_id,
         case_number=case_number,
     )
     if row is None or row["closed_at"] is not None:
         drop_job(tx, league_id, CLOSE, case_number)
-    return closed == 1
+        return False
+    closing = from_micros(row["last_press_at"]) + OPEN_FOR
+    if closing > at:
+        set_job(tx, league_id, CLOSE, case_number, closing)
+        return False
+    tx.run(
+        "UPDATE case_file SET closed_at = :at WHERE league_id = :league_id AND case_number = :case_number",
+        at=to_micros(at),
+        league_id=league_id,
+        case_number=case_number,
+    )
+    drop_job(tx, league_id, CLOSE, case_number)
+    set_job(tx, league_id, DRAW, case_number, at)
+    return True
 
 
 def case_of(tx: Transaction, league_id: int, case_number: int) -> Case | None:
@@ -325,10 +322,10 @@ def _case(row: Row, answers: Mapping[str, Given], decisions: tuple[Decision, ...
         channel_id=row["channel_id"],
         message_id=row["message_id"],
         kind=row["kind"],
-        orders=json.loads(row["orders"]),
-        editions=json.loads(row["editions"]),
-        alternates=tuple(json.loads(row["alternates"])),
-        own_rules=json.loads(row["own_rules"]),
+        orders=_read(row["orders"]),
+        editions=_read(row["editions"]),
+        alternates=tuple(_read(row["alternates"])),
+        own_rules=_read(row["own_rules"]),
         story=row["story"],
         incident=row["incident"],
         is_confirmed=bool(row["is_confirmed"]),
@@ -342,3 +339,9 @@ def _case(row: Row, answers: Mapping[str, Given], decisions: tuple[Decision, ...
 
 def _json(text: str | None) -> Any:
     return None if text is None else json.loads(text)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _read(text: str) -> Any:
+    """What a case was opened under: the same few texts in all cases of a league, and never changed."""
+    return json.loads(text)

@@ -31,7 +31,6 @@ from data.cases import (
     call_floor,
     case_of,
     choose_kind,
-    keep_ruling,
     name_incident,
     place_card,
     press,
@@ -77,10 +76,8 @@ async def _press(
 
     def changed(tx: Transaction, act: Act) -> str:
         case = _verified(tx, act, pressed)
-        if case.closed_at is not None or not change(tx, act, case, *args, **kwargs):
-            return UNCHANGED
-        press(tx, act, case.case_number)
-        return CHANGED
+        is_changed = case.closed_at is None and change(tx, act, case, *args, **kwargs)
+        return CHANGED if is_changed else UNCHANGED
 
     return await store.write(_pressed, act, pressed.case_number, changed)
 
@@ -90,17 +87,11 @@ def _pressed(tx: Transaction, act: Act, case_number: int, changed: Callable[[Tra
     look = look_at(tx, act.league_id, case_number)
     if look is None:
         raise Refusal(NO_CASE)
-    return _kept(tx, look) if done.answer == CHANGED and not done.repeated else look
-
-
-def _kept(tx: Transaction, look: Look) -> Look:
-    """The case keeps the ruling that its card shows now."""
-    case, screen = look.case, look.screen
-    ruling = wording.kept(case, screen) if isinstance(screen, Ruled) else None
-    if ruling == case.ruling:
+    if done.repeated or done.answer != CHANGED:
         return look
-    keep_ruling(tx, case.league_id, case.case_number, ruling)
-    return replace(look, case=replace(case, ruling=ruling))
+    ruling = wording.kept(look.screen) if isinstance(look.screen, Ruled) else None
+    press(tx, act, case_number, ruling)
+    return replace(look, case=replace(look.case, ruling=ruling))
 
 
 def _verified(tx: Transaction, act: Act, pressed: Pressed) -> Case:
@@ -215,7 +206,6 @@ async def answer_counted(store: Store, act: Act, case_number: int, is_staff: boo
         if value not in screen.values:
             raise Refusal("That cannot be beside what was answered before: change an answer on the card first.")
         record_answer(tx, act, case_number, "action", value)
-        press(tx, act, case_number)
         return CHANGED
 
     await store.write(_pressed, act, case_number, changed)
@@ -326,7 +316,7 @@ async def call_the_floor(store: Store, act: Act, pressed: Pressed, callers: Sequ
                 "Nobody here has agreed to be pinged yet: call the floor aloud. A host can add people with /league setup."
             )
         call_floor(tx, act.league_id, case.case_number, act.at)
-        press(tx, act, case.case_number)
+        press(tx, act, case.case_number, case.ruling)
         return "called"
 
     return (await store.write(once, act, whole)).answer == "called"

@@ -44,9 +44,9 @@ class Question:
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a screen is remembered and stands for itself, so what is told of it can be, too
 class Ruled:
-    """What is in force on what is known. `own`: the league's own rule, which stands ahead of every book.
+    """What is in force on what is known, by the books of `order`. `own`: the league's own rule, which stands ahead of every book.
 
     `decision`: of the book in force, `depends` where nobody can know more; None where only `own` speaks or
     every book is silent. `others`: the other books of the order, decided on the same facts. `deciding`: the
@@ -56,6 +56,8 @@ class Ruled:
     incident: str
     facts: Mapping[str, str]
     not_known: tuple[str, ...]
+    order: tuple[str, ...]
+    alternates: tuple[str, ...]
     own: OwnText | None
     decision: Decision | None
     others: tuple[Decision, ...]
@@ -135,13 +137,13 @@ def _next_screen(
             in_force = decision
             break
     if own is not None:
-        return Ruled(incident, facts, not_known, own, None, tuple(told), {}, None)
+        return Ruled(incident, facts, not_known, order, alternates, own, None, tuple(told), {}, None)
     others = tuple(decision for decision in told if decision is not in_force)
     if in_force is None or in_force.outcome == DEPENDS:
-        return Ruled(incident, facts, not_known, None, in_force, others, facts, None)
+        return Ruled(incident, facts, not_known, order, alternates, None, in_force, others, facts, None)
     return Ruled(
-        incident, facts, not_known, None, in_force, others, deciding(in_force, facts, not_known, alternates),
-        first_turn(in_force, facts, alternates),
+        incident, facts, not_known, order, alternates, None, in_force, others,
+        deciding(in_force, facts, not_known, alternates), first_turn(in_force, facts, alternates),
     )  # fmt: skip
 
 
@@ -176,19 +178,19 @@ def first_turn(decision: Decision, facts: Mapping[str, str], alternates: Sequenc
     return next((turn for turn in turns if turn.fact == "action"), turns[0] if turns else None)
 
 
-def after_silence(case: Case, ruled: Ruled, branch: Branch) -> tuple[str, str] | None:
+def after_silence(ruled: Ruled, branch: Branch) -> tuple[str, str] | None:
     """Where the book in force is silent on one way of it: the next book that speaks there and what it says.
 
     None: none of the books after it does.
     """
     assert ruled.decision is not None  # only a book in force has branches
-    later = case.order[case.order.index(ruled.decision.book) + 1 :]
+    later = ruled.order[ruled.order.index(ruled.decision.book) + 1 :]
     ways = [dict(zip(branch.facts, values, strict=True)) for values in product(*branch.facts.values())]
     worlds = [merged for way in ways if vocabulary().is_possible(merged := {**ruled.facts, **way})]
     for book in later:
         outcomes = {
             decide(
-                book, ruled.incident, world, [key for key in ruled.not_known if key not in world], case.alternates
+                book, ruled.incident, world, [key for key in ruled.not_known if key not in world], ruled.alternates
             ).outcome
             for world in worlds
         }

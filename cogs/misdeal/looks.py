@@ -93,7 +93,7 @@ async def show_what_if(interaction: Interaction, number: str) -> None:
     other = what_if(case, screen, fact, value)
     head = f"**What if** {wording.told(fact, value)}"
     if isinstance(other, Ruled):
-        lines = wording.ruling_lines(case, other)
+        lines = wording.ruling_lines(other)
     else:
         lines = [f"Then it would still be asked: {vocabulary().facts[other.fact].ask}"]
     await update(interaction, render.what_if_card(case, [head, *lines]))

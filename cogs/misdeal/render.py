@@ -133,7 +133,7 @@ def ruled_lines(look: Look, screen: Ruled) -> list[str]:
     if case.floor_called_at is not None:
         below.insert(0, f"-# The floor was called {wording.when(case.floor_called_at)}.")
     room = wording.ONE_SCREEN - len("\n".join([said, *below])) - 1
-    lines = wording.ruling_lines(case, screen, look.before, room)
+    lines = wording.ruling_lines(screen, look.before, room)
     if decided is not None:
         lines.insert(0 if decided.outcome != screen.outcome else 1, said)
     return [*lines, *below]

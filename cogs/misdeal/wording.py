@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 
-from cogs.misdeal.conversation import Ruled, after_silence
+from cogs.misdeal.conversation import REMEMBERED, Ruled, after_silence
 from cogs.shared.replies import clipped, quoted
 from data.case_lists import Line
 from data.cases import Case
@@ -83,19 +84,12 @@ def facts_line(incident: str, facts: Mapping[str, str], not_known: Sequence[str]
 # ------------------------------------------------------------------ the ruling
 
 
-def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = (), room: int = ONE_SCREEN) -> list[str]:
+def ruling_lines(ruled: Ruled, before: Sequence[Line] = (), room: int = ONE_SCREEN) -> list[str]:
     """The ruling on one phone screen: what to do first, why, what would turn it, who differs, the reading.
 
     `room`: how many characters it may take; where it is tight the reading and then the earlier cases go short.
     """
-    if ruled.own is not None:
-        lines = own_lines(ruled)
-    elif ruled.decision is None:
-        lines = silent_lines(case, ruled)
-    elif ruled.outcome == DEPENDS:
-        lines = depends_lines(case, ruled, ruled.decision)
-    else:
-        lines = settled_lines(ruled, ruled.decision)
+    lines = told_first(ruled)
     facts = [f"-# {facts_line(ruled.incident, ruled.facts, ruled.not_known)}"]
     note = ruled.decision.note if ruled.decision is not None else None
     readings = (
@@ -110,6 +104,18 @@ def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = (), room: in
             if len("\n".join(whole)) <= room:
                 return whole
     return [*lines, *facts]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def told_first(ruled: Ruled) -> tuple[str, ...]:
+    """The ruling itself: what comes before the reading, earlier cases and the facts."""
+    if ruled.own is not None:
+        return tuple(own_lines(ruled))
+    if ruled.decision is None:
+        return tuple(silent_lines(ruled))
+    if ruled.outcome == DEPENDS:
+        return tuple(depends_lines(ruled, ruled.decision))
+    return tuple(settled_lines(ruled, ruled.decision))
 
 
 def settled_lines(ruled: Ruled, decision: Decision) -> list[str]:
@@ -177,16 +183,16 @@ def own_lines(ruled: Ruled) -> list[str]:
     return [*lines, f"Below it — {'; '.join(other_position(other, ruled) for other in ruled.others)}."]
 
 
-def silent_lines(case: Case, ruled: Ruled) -> list[str]:
+def silent_lines(ruled: Ruled) -> list[str]:
     """No book of the order settles it: the floor decides, with the closest clauses."""
     lines = [f"**{outcome_name('floor')}** · none of your books settles this"]
     lines += [
         f"-# {short(book)}: {reason.partition(' The other reading')[0]}"
-        for book in case.order
+        for book in ruled.order
         if (reason := words(book).silences.get(ruled.incident))
     ]
     near = (
-        closest_clauses(ruled.incident, case.order) or [key for key in GENERIC if key.split("-")[0] in case.order][:1]
+        closest_clauses(ruled.incident, ruled.order) or [key for key in GENERIC if key.split("-")[0] in ruled.order][:1]
     )
     return [
         *lines,
@@ -195,11 +201,11 @@ def silent_lines(case: Case, ruled: Ruled) -> list[str]:
     ]
 
 
-def depends_lines(case: Case, ruled: Ruled, decision: Decision) -> list[str]:
+def depends_lines(ruled: Ruled, decision: Decision) -> list[str]:
     """A fact is missing that nobody knows: every way, and how to find the fact out."""
     lines = [f"**It depends on {_needed(decision.branches)}** · {short(decision.book)}", *numbered(decision)]
     missing = _missing(decision.branches)
-    ways = [f"- {way(case, ruled, branch)}" for branch in decision.branches]
+    ways = [f"- {way(ruled, branch)}" for branch in decision.branches]
     if len("\n".join(ways)) > MOST_OF_WAYS:
         ways = [*_rough_ways(decision.branches, missing[0]), "-# Every way in full is under Clauses."]
     lines += ways
@@ -224,12 +230,12 @@ def _or(fact: str, values: Sequence[str]) -> str:
     return " or ".join(value_name(fact, value) for value in values)
 
 
-def way(case: Case, ruled: Ruled, branch: Branch) -> str:
+def way(ruled: Ruled, branch: Branch) -> str:
     """One way of an open case: the facts that lead there and what it comes to."""
     line = f"{condition(branch)}: **{in_short(branch.outcome)}**"
     if branch.outcome != SILENT:
         return f"{line} *({load().clause(branch.cites[0]).cite})*"
-    next_book = after_silence(case, ruled, branch)
+    next_book = after_silence(ruled, branch)
     if next_book is None:
         return f"{condition(branch)}: **silent, the floor decides**"
     return f"{condition(branch)}: silent; {short(next_book[0])}: **{in_short(next_book[1])}**"
@@ -282,7 +288,7 @@ def _key(ruling: Mapping[str, object] | None) -> tuple[object, ...]:
     return (kept.get("incident"), kept.get("book"), kept.get("outcome"), kept.get("cites"), kept.get("facts"))
 
 
-def kept(case: Case, ruled: Ruled) -> dict[str, object]:
+def kept(ruled: Ruled) -> dict[str, object]:
     """The ruling as it is shown, so that it can be read years later whatever the program says then."""
     decision = ruled.decision
     return {
@@ -294,7 +300,7 @@ def kept(case: Case, ruled: Ruled) -> dict[str, object]:
         "facts": dict(ruled.facts),
         "not_known": list(ruled.not_known),
         "deciding": dict(ruled.deciding),
-        "lines": ruling_lines(case, ruled),
+        "lines": ruling_lines(ruled),
     }
 
 

@@ -21,7 +21,6 @@ from data.cases import (
     case_of,
     choose_kind,
     close_case,
-    keep_ruling,
     name_incident,
     open_case,
     press,
@@ -96,8 +95,10 @@ async def test_a_decision_otherwise_needs_its_reason(store: Store) -> None:
 
 async def test_a_case_closes_24_hours_after_its_last_press_and_once(store: Store) -> None:
     await opened(store)
-    await store.write(press, act(at=NOW + timedelta(hours=1)), 1)
+    await store.write(press, act(at=NOW + timedelta(hours=1)), 1, None)
     last = NOW + timedelta(hours=1) + OPEN_FOR
+    assert await store.write(take_due_job, NOW + OPEN_FOR), "the job of the opening is looked at then"
+    assert not await store.write(close_case, 1, 1, NOW + OPEN_FOR)
     assert await store.read(next_due) == last
     assert not await store.write(close_case, 1, 1, last - timedelta(microseconds=1))
     assert await store.write(close_case, 1, 1, last)
@@ -115,11 +116,11 @@ async def test_a_case_that_no_longer_is_leaves_no_job(store: Store) -> None:
 async def test_the_floor_call_and_the_ruling_are_kept_and_taken_back(store: Store) -> None:
     await opened(store)
     await store.write(call_floor, 1, 1, NOW)
-    await store.write(keep_ruling, 1, 1, {"outcome": "misdeal"})
+    await store.write(press, act(), 1, {"outcome": "misdeal"})
     case = await found(store)
     assert (case.floor_called_at, case.ruling) == (NOW, {"outcome": "misdeal"})
     await store.write(call_floor, 1, 1, None)
-    await store.write(keep_ruling, 1, 1, None)
+    await store.write(press, act(), 1, None)
     case = await found(store)
     assert (case.floor_called_at, case.ruling) == (None, None)
 
@@ -159,7 +160,7 @@ async def test_a_case_like_it_was_ruled_on_every_fact_that_decides(store: Store)
     for facts in (*known, {"a": "1", "b": "2"}):
         number = await opened(store)
         if facts is not None:
-            await store.write(keep_ruling, 1, number, {"outcome": "misdeal", "facts": facts})
+            await store.write(press, act(), number, {"outcome": "misdeal", "facts": facts})
 
     async def like(facts: dict[str, str], before: int = 6, most: int = 3, looked_through: int = 9) -> list[int]:
         lines = await store.read(cases_like, 1, "deck_dropped", facts, before, most, looked_through)

@@ -88,8 +88,8 @@ def test_a_decision_otherwise_and_a_floor_call_still_fit() -> None:
 
 
 def test_the_card_never_has_more_than_six_steps_and_begins_with_its_outcome() -> None:
-    for case, screen in walk("tournament"):
-        lines = wording.ruling_lines(case, screen)
+    for _, screen in walk("tournament"):
+        lines = wording.ruling_lines(screen)
         assert lines[0].startswith("**")
         if screen.is_settled:
             assert lines[0].startswith(f"**{vocabulary().outcomes[screen.outcome]}** · ")
