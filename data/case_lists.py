@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 
 LAST = 2**62  # later than any moment and larger than any number
 LINES = (
-    "SELECT case_number, opened_at, incident, ruling,"
-    " (SELECT outcome FROM case_decision AS d WHERE d.league_id = c.league_id"
-    "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS decided,"
+    "SELECT case_number, opened_at, incident,"
+    " COALESCE((SELECT outcome FROM case_decision AS d WHERE d.league_id = c.league_id"
+    "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1), json_extract(ruling, '$.outcome')) AS outcome,"
     " (SELECT otherwise FROM case_decision AS d WHERE d.league_id = c.league_id"
     "  AND d.case_number = c.case_number ORDER BY decision_id DESC LIMIT 1) AS otherwise"
     " FROM case_file AS c WHERE league_id = :league_id"
@@ -24,13 +22,12 @@ LINES = (
 
 @dataclass(frozen=True)
 class Line:
-    """A case in a list of cases."""
+    """A case in a list of cases. `outcome`: as a person decided, else as it was shown; None: it came to none yet."""
 
     case_number: int
     opened_at: datetime
     incident: str | None
-    ruling: Mapping[str, Any] | None
-    decided: str | None
+    outcome: str | None
     otherwise: bool
 
 
@@ -67,20 +64,21 @@ def cases_like(
     looked_through: int,
 ) -> list[Line]:
     """The newest earlier cases of an incident that were ruled on all these facts, out of so many of it."""
+    same = "".join(f" AND json_extract(ruling, :fact{n}) = :value{n}" for n in range(len(facts)))
+    known = {f"fact{n}": f"$.facts.{fact}" for n, fact in enumerate(facts)}
+    known |= {f"value{n}": value for n, value in enumerate(facts.values())}
     rows = tx.all(
         f"{LINES} AND incident = :incident AND case_number < :before"
         " AND case_number > COALESCE((SELECT case_number FROM case_file"
         "  WHERE league_id = :league_id AND incident = :incident AND case_number < :before"
         "  ORDER BY case_number DESC LIMIT 1 OFFSET :looked_through), 0)"
-        " AND ruling IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(:facts) AS known"
-        "  WHERE json_extract(ruling, '$.facts.' || known.key) IS NOT known.value)"
-        " ORDER BY case_number DESC LIMIT :most",
+        f" AND ruling IS NOT NULL{same} ORDER BY case_number DESC LIMIT :most",
         league_id=league_id,
         incident=incident,
-        facts=json.dumps(dict(facts)),
         before=before,
         most=most,
         looked_through=looked_through,
+        **known,
     )
     return [_line(row) for row in rows]
 
@@ -90,8 +88,7 @@ def _line(row: Row) -> Line:
         row["case_number"],
         from_micros(row["opened_at"]),
         row["incident"],
-        None if row["ruling"] is None else json.loads(row["ruling"]),
-        row["decided"],
+        row["outcome"],
         bool(row["otherwise"]),
     )
 

@@ -248,9 +248,8 @@ def condition(branch: Branch) -> str:
 
 def precedent(line: Line) -> str:
     """An earlier case in a few words."""
-    outcome = line.decided or (line.ruling or {}).get("outcome") or SILENT
     otherwise = " (ruled otherwise)" if line.otherwise else ""
-    return f"case {line.case_number}: {in_short(outcome)}{otherwise}"
+    return f"case {line.case_number}: {in_short(line.outcome or SILENT)}{otherwise}"
 
 
 def decision_line(case: Case, at: str) -> str:
@@ -355,8 +354,7 @@ def redeal_lines(outcome: str, order: Sequence[str]) -> list[str]:
 def list_line(line: Line, opened: str) -> str:
     """A case in a list. `opened`: when, as it is shown."""
     what = vocabulary().incidents[line.incident].label if line.incident else "not named"
-    outcome = line.decided or (line.ruling or {}).get("outcome")
-    came_to = in_short(str(outcome)) if outcome else "no ruling yet"
+    came_to = in_short(line.outcome) if line.outcome else "no ruling yet"
     return f"**{line.case_number}** · {opened} · {what}: {came_to}{' (ruled otherwise)' if line.otherwise else ''}"
 
 

@@ -133,7 +133,7 @@ async def test_cases_are_listed_newest_first_with_what_was_decided(store: Store)
     await store.write(record_decision, act(), 1, Decision(5, NOW, False, "misdeal", True, "Late."))
     assert [line.case_number for line in await store.read(cases, 1, 20)] == [3, 2, 1]
     mixed = await store.read(cases, 1, 20, "stub_mixed")
-    assert [(line.case_number, line.decided, line.otherwise) for line in mixed] == [(2, None, False), (1, "misdeal", True)]  # fmt: skip
+    assert [(line.case_number, line.outcome, line.otherwise) for line in mixed] == [(2, None, False), (1, "misdeal", True)]  # fmt: skip
     assert [line.case_number for line in await store.read(cases, 1, 1, before=3)] == [2]
     assert await store.read(cases, 1, 20, span=(NOW + timedelta(seconds=1), NOW + timedelta(days=1))) == []
     assert await store.read(cases, 2, 20) == []

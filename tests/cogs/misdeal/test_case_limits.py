@@ -27,7 +27,7 @@ PHONE = 1300
 ORDERS = {"cash": ("psp", "rrp", "tda"), "tournament": ("tda", "rrp", "psp")}
 ALTERNATES = tuple(vocabulary().house_rules)
 WHO = 1456074443980800007
-BEFORE = tuple(Line(99_990 + n, NOW, None, {"outcome": "hand_dead"}, "hand_dead", True) for n in range(3))
+BEFORE = tuple(Line(99_990 + n, NOW, None, "hand_dead", True) for n in range(3))
 LONG_DECISION = Decision(WHO, NOW, True, "hand_dead", True, "*" * 300, tuple(wording.WEIGHED), {"outcome": "misdeal"})
 OWN = {"number": 100_000, "title": "*" * 100, "text": "_" * 1000}
 
@@ -142,7 +142,7 @@ def test_the_first_screen_the_file_and_the_closed_card_hold_the_longest_words(co
 
 
 def test_the_list_holds_a_page_of_the_longest_lines() -> None:
-    lines = [Line(99_999 - n, NOW, "board_card_dealt_in", {"outcome": "floor"}, "hand_dead", True) for n in range(21)]
+    lines = [Line(99_999 - n, NOW, "board_card_dealt_in", "hand_dead", True) for n in range(21)]
     verify_card(render.cases_card(lines, "interrupted_after_riffle", "2026-03-14").to_components())
 
 
