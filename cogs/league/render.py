@@ -9,18 +9,18 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import discord
+from discord import ComponentType
 
 from cogs.league.actions import ORDERS, order_name
 from cogs.shared import routes
 from cogs.shared.leagues import Standing
-from cogs.shared.replies import button, card, clipped, fitted, quoted, text
+from cogs.shared.replies import Part, button, card, clipped, fitted, option, quoted, row, select, text
 from data.store import Row
 from data.times import from_micros, to_micros
 from league.settings import KINDS, OUTCOMES, SAMPLE_BOOK, OwnRule, Setting, Settings
 from rules.library import load
 
 CLOTH = 0x1F6F4A
-ROW = discord.ui.ActionRow
 STEPS = {
     "books": "Order of books",
     "channels": "Channels",
@@ -78,8 +78,6 @@ CURRENCIES = [
 ]
 SAMPLE_NOTE = "House is a sample: Pepper Street's own policy. Keep it if your league plays by it, or leave it out."
 
-Part = discord.ui.Item[Any]
-
 
 def setup_card(step: str, settings: Settings, note: str = "") -> discord.ui.LayoutView:
     """One screen of the setup: what is set now, the choices, and where to go next."""
@@ -93,7 +91,7 @@ def setup_card(step: str, settings: Settings, note: str = "") -> discord.ui.Layo
         steps.append(button("Back", routes.LEAGUE_STEP.id(names[number - 2])))
     if number < len(names):
         steps.append(button("Next", routes.LEAGUE_STEP.id(names[number]), discord.ButtonStyle.primary))
-    parts.append(ROW(*steps))
+    parts.append(row(*steps))
     parts.append(text("-# Every choice counts at once; you can stop here and come back with /league setup."))
     return card(*parts, accent=CLOTH)
 
@@ -102,96 +100,67 @@ def _books_screen(settings: Settings) -> list[Part]:
     parts: list[Part] = [text(SAMPLE_NOTE)]
     for kind in KINDS:
         now = "-".join(settings.order(kind))
-        select: discord.ui.Select[Any] = discord.ui.Select(
-            id=10 + KINDS.index(kind),
-            custom_id=routes.LEAGUE_ORDER.id(kind),
-            options=[
-                discord.SelectOption(
-                    label=f"{KIND_NAMES[kind]}: {order_name(order.split('-'))}", value=order, default=order == now
-                )
-                for order in ORDERS
-            ],
-        )
-        parts.append(ROW(select))
+        options = [
+            option(f"{KIND_NAMES[kind]}: {order_name(order.split('-'))}", order, default=order == now)
+            for order in ORDERS
+        ]
+        parts.append(row(select(routes.LEAGUE_ORDER.id(kind), None, options, 10 + KINDS.index(kind))))
     return parts
 
 
 def _channels_screen(settings: Settings) -> list[Part]:
-    parts: list[Part] = [text("Where you play what. A channel you do not name counts as cash.")]
-    for kind in KINDS:
-        parts.append(
-            ROW(
-                _channel_select(
-                    20 + KINDS.index(kind), routes.LEAGUE_CHANNELS.id(kind), KIND_NAMES[kind], settings.channels(kind)
-                )
-            )
-        )
+    parts = [text("Where you play what. A channel you do not name counts as cash.")]
+    for number, kind in enumerate(KINDS, 20):
+        chosen = settings.channels(kind)
+        parts.append(row(_channels(number, routes.LEAGUE_CHANNELS.id(kind), KIND_NAMES[kind], chosen)))
     return parts
 
 
-def _channel_select(
-    part_id: int, custom_id: str, placeholder: str, chosen: Sequence[int]
-) -> discord.ui.ChannelSelect[Any]:
-    return discord.ui.ChannelSelect(
-        id=part_id,  # of its own on each screen, so that Discord's clients carry nothing over
-        custom_id=custom_id,
-        placeholder=placeholder,
-        channel_types=[discord.ChannelType.text],
-        min_values=0,
-        max_values=25,
-        default_values=[discord.Object(id=channel_id, type=discord.abc.GuildChannel) for channel_id in chosen[:25]],
-    )
+def _channels(part_id: int, custom_id: str, placeholder: str, chosen: Sequence[int]) -> Part:
+    found = _several(ComponentType.channel_select, part_id, custom_id, placeholder, 25, chosen)
+    return {**found, "channel_types": [discord.ChannelType.text.value]}
 
 
 def _roles_screen(settings: Settings) -> list[Part]:
-    parts: list[Part] = [text("Who runs the league, who deals, and who agreed that a floor call pings them.")]
-    for name, label in ROLE_NAMES.items():
-        roles: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
-            id=30 + list(ROLE_NAMES).index(name),
-            custom_id=routes.LEAGUE_ROLES.id(name),
-            placeholder=label,
-            min_values=0,
-            max_values=5,
-            default_values=[discord.Object(id=role_id, type=discord.Role) for role_id in settings.roles(name)],
-        )
-        parts.append(ROW(roles))
-    people: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
-        id=39,
-        custom_id=routes.LEAGUE_FLOOR.id(),
-        placeholder="Who agreed to be pinged by a floor call",
-        min_values=0,
-        max_values=25,
-        default_values=[discord.Object(id=user_id, type=discord.User) for user_id in settings.floor_callers],
-    )
-    parts.append(ROW(people))
+    parts = [text("Who runs the league, who deals, and who agreed that a floor call pings them.")]
+    for number, (name, label) in enumerate(ROLE_NAMES.items(), 30):
+        custom_id = routes.LEAGUE_ROLES.id(name)
+        parts.append(row(_several(ComponentType.role_select, number, custom_id, label, 5, settings.roles(name))))
+    label, custom_id = "Who agreed to be pinged by a floor call", routes.LEAGUE_FLOOR.id()
+    parts.append(row(_several(ComponentType.user_select, 39, custom_id, label, 25, settings.floor_callers)))
     return parts
 
 
+def _several(
+    what: ComponentType, part_id: int, custom_id: str, placeholder: str, most: int, chosen: Sequence[int]
+) -> Part:
+    """Any of the server's channels, roles or people, up to so many; those chosen now are marked."""
+    return {
+        "type": what.value,
+        "id": part_id,  # of its own on each screen, so that Discord's clients carry nothing over
+        "custom_id": custom_id,
+        "placeholder": placeholder,
+        "min_values": 0,
+        "max_values": most,
+        "default_values": [{"id": key, "type": what.name.removesuffix("_select")} for key in chosen[:most]],
+    }
+
+
 def _place_screen(settings: Settings) -> list[Part]:
-    zones: discord.ui.Select[Any] = discord.ui.Select(
-        id=40,
-        custom_id=routes.LEAGUE_ZONE.id(),
-        placeholder=f"Time zone: {settings.zone}",
-        options=[discord.SelectOption(label=zone, default=zone == settings.zone) for zone in COMMON_ZONES],
-    )
-    currencies: discord.ui.Select[Any] = discord.ui.Select(
-        id=41,
-        custom_id=routes.LEAGUE_CURRENCY.id(),
-        placeholder=f"Currency: {settings.currency}",
-        options=[discord.SelectOption(label=code, default=code == settings.currency) for code in CURRENCIES],
-    )
+    zones = [option(zone, zone, default=zone == settings.zone) for zone in COMMON_ZONES]
+    currencies = [option(code, code, default=code == settings.currency) for code in CURRENCIES]
     return [
         text(f"Time zone **{settings.zone}**, currency **{settings.currency}**."),
-        ROW(zones),
-        ROW(currencies),
-        ROW(button("Another zone or currency", routes.LEAGUE_OTHER.id())),
+        row(select(routes.LEAGUE_ZONE.id(), f"Time zone: {settings.zone}", zones, 40)),
+        row(select(routes.LEAGUE_CURRENCY.id(), f"Currency: {settings.currency}", currencies, 41)),
+        row(button("Another zone or currency", routes.LEAGUE_OTHER.id())),
     ]
 
 
 def _standing_screen(settings: Settings) -> list[Part]:
     return [
         text("Choose the channels that get a message with three buttons, so that nobody types in a loud room."),
-        ROW(_channel_select(50, routes.LEAGUE_STANDING.id(), "Post it in…", ())),
+        row(_channels(50, routes.LEAGUE_STANDING.id(), "Post it in…", ())),
     ]
 
 
@@ -232,7 +201,7 @@ def standing_message() -> discord.ui.LayoutView:
     """The message that stands in a channel for whoever has a table waiting."""
     return card(
         text("**Call the Floor**\nA rule question? Press, and only you see the answer."),
-        ROW(
+        row(
             button("Something went wrong", routes.RULE_WRONG.id(), discord.ButtonStyle.danger),
             button("Ask a rule", routes.RULE_ASK.id(), discord.ButtonStyle.primary),
             button("Who shuffles?", routes.RULE_SHUFFLE.id()),
@@ -313,7 +282,7 @@ def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
     ]
     shown = [row["question_id"] for row in misses]
     delete = button("Delete these", routes.LEAGUE_CLEAR_MISSES.id(min(shown), max(shown)))
-    return card(text("\n".join(lines)), ROW(delete), accent=CLOTH)
+    return card(text("\n".join(lines)), row(delete), accent=CLOTH)
 
 
 def audit_line(row: Row) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.me import actions
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of
-from cogs.shared.replies import Interaction, button, card, say, show, text
+from cogs.shared.replies import Interaction, Part, button, card, row, say, show, text
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
@@ -50,10 +49,10 @@ class MeCog(commands.GroupCog, group_name="me", group_description="What I keep o
     async def privacy(self, interaction: Interaction) -> None:
         """What I keep of you and why."""
         standing = await self._bot.leagues.now(league_of(interaction))
-        parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text(PRIVACY)]
+        parts: list[Part] = [text(PRIVACY)]
         if interaction.user.id in standing.settings.floor_callers:
             parts.append(text("You agreed that a floor call pings you here."))
-            parts.append(discord.ui.ActionRow(button("Stop pinging me", routes.ME_NO_FLOOR.id())))
+            parts.append(row(button("Stop pinging me", routes.ME_NO_FLOOR.id())))
         await show(interaction, card(*parts))
 
 

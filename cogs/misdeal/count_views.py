@@ -10,13 +10,12 @@ from cogs.misdeal.render import CLOTH
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, button, card, show, text, update
+from cogs.shared.replies import Interaction, button, card, row, show, text, update
 from cogs.shared.routes import Handler, Route, number_in
 from rules.action import CODES, KINDS, Counter
 
 NO_CASE = 0  # a counter that was opened by command, for no case
 IN_TURN, OUT_OF_TURN = "in", "out"
-ROW = discord.ui.ActionRow
 
 
 def counter_card(case_number: int, counter: Counter, turn: str = IN_TURN) -> discord.ui.LayoutView:
@@ -44,7 +43,7 @@ def counter_card(case_number: int, counter: Counter, turn: str = IN_TURN) -> dis
     lines = counter_lines(counter)
     if case_number != NO_CASE:
         lines.append(f"-# For case {case_number}: Use this answers its question.")
-    return card(text("\n".join(lines)), ROW(*taps), ROW(*more), accent=CLOTH)
+    return card(text("\n".join(lines)), row(*taps), row(*more), accent=CLOTH)
 
 
 async def open_counter(interaction: Interaction) -> None:

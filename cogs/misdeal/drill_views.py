@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from cogs.misdeal import drill
@@ -13,11 +11,10 @@ from cogs.misdeal.render import CLOTH, RED
 from cogs.shared import routes
 from cogs.shared.checks import league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, button, card, fitted, paragraphs, text
+from cogs.shared.replies import Interaction, Part, button, card, fitted, paragraphs, row, text
 from cogs.shared.routes import Handler, Route, number_in
 from league.settings import Settings
 
-ROW = discord.ui.ActionRow
 IN_A_ROW = 4
 BITS = 22  # of an interaction's id the time, above them what tells two of the same moment apart
 
@@ -28,17 +25,17 @@ def task_card(task: drill.Task, picture: Picture | None) -> discord.ui.LayoutVie
         button(label, routes.DRILL_PICK.id(task.book, task.seed, outcome), discord.ButtonStyle.primary)
         for outcome, label in drill.PICKS.items()
     ]
-    rows = [ROW(*picks[start : start + IN_A_ROW]) for start in range(0, len(picks), IN_A_ROW)]
+    rows = [row(*picks[start : start + IN_A_ROW]) for start in range(0, len(picks), IN_A_ROW)]
     return card(text("\n".join(drill.task_lines(task))), *_shown(picture), *rows, accent=RED)
 
 
 def answer_card(task: drill.Task, lines: list[str], picture: Picture | None) -> discord.ui.LayoutView:
     """The answer, and another."""
     another = button("Another", routes.DRILL_NEXT.id(task.book), discord.ButtonStyle.primary)
-    return card(*paragraphs(fitted(lines, "lines more")), *_shown(picture), ROW(another), accent=CLOTH)
+    return card(*paragraphs(fitted(lines, "lines more")), *_shown(picture), row(another), accent=CLOTH)
 
 
-def _shown(picture: Picture | None) -> list[discord.ui.Item[Any]]:
+def _shown(picture: Picture | None) -> list[Part]:
     return [] if picture is None else [gallery(picture)]
 
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from cogs.misdeal import actions, casebook, render, wording
 from cogs.misdeal.casebook import Look
 from cogs.misdeal.conversation import Question, Ruled, what_if
@@ -40,9 +36,9 @@ async def ruled(interaction: Interaction, number: str) -> tuple[Case, Ruled]:
     return look.case, look.screen
 
 
-async def show_lines(interaction: Interaction, lines: list[str], *parts: discord.ui.Item[Any]) -> None:
+async def show_lines(interaction: Interaction, lines: list[str]) -> None:
     """A private card of these lines."""
-    await show(interaction, card(*paragraphs(fitted(lines, "lines more")), *parts, accent=render.CLOTH))
+    await show(interaction, card(*paragraphs(fitted(lines, "lines more")), accent=render.CLOTH))
 
 
 async def why(interaction: Interaction, number: str, fact: str) -> None:

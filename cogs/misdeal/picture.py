@@ -10,12 +10,12 @@ import io
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
 from cogs.misdeal.before_after import Pair, before_after
 from cogs.misdeal.conversation import Ruled, Screen
+from cogs.shared.replies import Part
 
 LOG = logging.getLogger(__name__)
 NAME = "table.png"
@@ -73,8 +73,7 @@ def _draw(pair: Pair) -> bytes:
     return draw(pair)
 
 
-def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
+def gallery(picture: Picture) -> Part:
     """The part of a card that shows it."""
-    shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
-    shown.add_item(media=f"attachment://{NAME}", description=picture.alt)
-    return shown
+    shown = {"media": {"url": f"attachment://{NAME}"}, "description": picture.alt}
+    return {"type": discord.ComponentType.media_gallery.value, "items": [shown]}

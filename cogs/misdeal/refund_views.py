@@ -29,7 +29,21 @@ from cogs.misdeal.render import CLOTH, RED
 from cogs.shared import routes
 from cogs.shared.checks import league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, button, card, open_form, part_of, quoted, text, unquoted, update
+from cogs.shared.replies import (
+    Interaction,
+    Part,
+    button,
+    card,
+    open_form,
+    option,
+    part_of,
+    quoted,
+    row,
+    select,
+    text,
+    unquoted,
+    update,
+)
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from rules.refund import Stake
 from rules.rulings import FOULED_DECK
@@ -37,7 +51,6 @@ from rules.steps import ReturnMoney
 
 POT_PART, TYPED_PART = 21, 22  # ids of the parts that hold the pot as it was read, and as it was typed
 EXAMPLE = "ann 40 in\nbob 25 out\ncy 40 in"
-ROW = discord.ui.ActionRow
 
 
 def pot_form(basis: str, typed: str = "") -> discord.ui.Modal:
@@ -57,10 +70,10 @@ def pot_form(basis: str, typed: str = "") -> discord.ui.Modal:
 
 def unread_card(basis: str, unread: Unread) -> discord.ui.LayoutView:
     """Something cannot be read: what, and what was typed, to be put right."""
-    parts: list[discord.ui.Item[Any]] = [text(f"**Nothing counts yet.** {quoted(str(unread))}")]
+    parts: list[Part] = [text(f"**Nothing counts yet.** {quoted(str(unread))}")]
     if unread.typed:
         parts.append(text(quoted(unread.typed), TYPED_PART))
-    return card(*parts, ROW(button("Put it right", routes.REFUND_FIX.id(basis))), accent=RED)
+    return card(*parts, row(button("Put it right", routes.REFUND_FIX.id(basis))), accent=RED)
 
 
 def read_back_card(basis: str, stakes: Sequence[Stake]) -> discord.ui.LayoutView:
@@ -68,27 +81,21 @@ def read_back_card(basis: str, stakes: Sequence[Stake]) -> discord.ui.LayoutView
     above, below = read_back_lines(stakes)
     right = button("That's right", routes.REFUND_RIGHT.id(basis), discord.ButtonStyle.success)
     fix = button("Change it", routes.REFUND_FIX.id(basis))
-    return card(text(above), text(pot_written(stakes), POT_PART), text(below), ROW(right, fix), accent=RED)
+    return card(text(above), text(pot_written(stakes), POT_PART), text(below), row(right, fix), accent=RED)
 
 
 def shares_card(basis: str, stakes: Sequence[Stake], lines: Sequence[str]) -> discord.ui.LayoutView:
     """The pot, what comes of it, and who may have known: until that is chosen, `lines` ask for it."""
-    parts: list[discord.ui.Item[Any]] = [
+    parts: list[Part] = [
         text("\n".join(lines)),
         text("-# The pot:"),
         text(pot_written(stakes), POT_PART),
     ]
     if basis == ASK:
-        options = [discord.SelectOption(label="Nobody knew and bet", value=NOBODY)]
-        options += [discord.SelectOption(label=stake.name, value=str(place)) for place, stake in enumerate(stakes)]
-        parts.append(
-            ROW(
-                discord.ui.Select(
-                    custom_id=routes.REFUND_KNEW.id(basis), placeholder="Who alone knew and bet?", options=options
-                )
-            )
-        )
-    return card(*parts, ROW(button("Change it", routes.REFUND_FIX.id(basis))), accent=CLOTH)
+        options = [option("Nobody knew and bet", NOBODY)]
+        options += [option(stake.name, str(place)) for place, stake in enumerate(stakes)]
+        parts.append(row(select(routes.REFUND_KNEW.id(basis), "Who alone knew and bet?", options)))
+    return card(*parts, row(button("Change it", routes.REFUND_FIX.id(basis))), accent=CLOTH)
 
 
 # ------------------------------------------------------------------ presses

@@ -13,7 +13,7 @@ from cogs.misdeal.casebook import LISTED, LONGEST_STORY, Look, link
 from cogs.misdeal.conversation import NONE_OF_THEM, Question, Ruled, Start
 from cogs.misdeal.picture import Picture, gallery
 from cogs.shared import routes
-from cogs.shared.replies import button, card, clipped, fitted, paragraphs, quoted, text
+from cogs.shared.replies import Part, button, card, clipped, fitted, option, paragraphs, quoted, row, select, text
 from data.case_lists import Line
 from data.cases import NOT_KNOWN, Case
 from league.settings import KINDS, OUTCOMES
@@ -23,8 +23,6 @@ from rules.rulings import FOULED_DECK, SILENT
 
 CLOTH = 0x1F6F4A
 RED = 0xB3261E
-ROW = discord.ui.ActionRow
-Part = discord.ui.Item[Any]
 MOST_REASON = 300
 
 
@@ -52,17 +50,17 @@ def _start(look: Look, screen: Start) -> list[Part]:
         told = [f"- {wording.told(fact, value)}" for fact, value in screen.facts.items()]
         parts: list[Part] = paragraphs("\n".join([*head, f"I read: **{name}**", *told]))
         right = button("That's it", routes.MISDEAL_CONFIRM.id(case.case_number), discord.ButtonStyle.success)
-        parts.append(ROW(right, *_named(case, look.offered)))
+        parts.append(row(right, *_named(case, look.offered)))
         if screen.facts:
-            parts.append(ROW(_facts_select(case, routes.MISDEAL_CHANGE, "Fix a fact")))
+            parts.append(row(_facts_select(case, routes.MISDEAL_CHANGE, "Fix a fact")))
     else:
         asked = "I could not read from this what went wrong. What was it?" if case.story else "What went wrong?"
         parts = paragraphs("\n".join([*head, f"**{asked}**"]))
-        parts.append(ROW(*_named(case, look.offered, discord.ButtonStyle.primary)))
+        parts.append(row(*_named(case, look.offered, discord.ButtonStyle.primary)))
     parts.append(
-        ROW(_incident_select(case, "Another incident" if screen.incident else "All incidents, in the order of a hand"))
+        row(_incident_select(case, "Another incident" if screen.incident else "All incidents, in the order of a hand"))
     )
-    parts.append(ROW(_tell(case), _kind_button(case), _floor(case)))
+    parts.append(row(_tell(case), _kind_button(case), _floor(case)))
     return parts
 
 
@@ -92,7 +90,7 @@ def _question(case: Case, screen: Question) -> list[Part]:
     ]
     if screen.fact == "action":
         more.insert(1, button("Count it for me", routes.MISDEAL_COUNT.id(case.case_number)))
-    return [text("\n".join(lines)), ROW(*answers), ROW(*more), ROW(_change_select(case, choices(case)))]
+    return [text("\n".join(lines)), row(*answers), row(*more), row(_change_select(case, choices(case)))]
 
 
 def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
@@ -118,7 +116,7 @@ def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
         looks.append(button("Redeal sheet", routes.MISDEAL_REDEAL.id(number)))
     if wording.in_force(case, screen) == FOULED_DECK:
         looks.append(button("Who gets what back", routes.MISDEAL_REFUND.id(number)))
-    return [*parts, ROW(*decide, _floor(case)), ROW(*looks), ROW(_change_select(case, others))]
+    return [*parts, row(*decide, _floor(case)), row(*looks), row(_change_select(case, others))]
 
 
 def ruled_lines(look: Look, screen: Ruled) -> list[str]:
@@ -142,8 +140,8 @@ def ruled_lines(look: Look, screen: Ruled) -> list[str]:
 def _something_else(case: Case, closest: Answer | None) -> list[Part]:
     return [
         *paragraphs("\n".join(something_else_lines(case, closest))),
-        ROW(_incident_select(case, "It is one of these after all")),
-        ROW(_tell(case), button("Rule", routes.MISDEAL_OTHERWISE.id(case.case_number)), _floor(case)),
+        row(_incident_select(case, "It is one of these after all")),
+        row(_tell(case), button("Rule", routes.MISDEAL_OTHERWISE.id(case.case_number)), _floor(case)),
     ]
 
 
@@ -188,69 +186,60 @@ def _closed(look: Look, closest: Answer | None) -> list[Part]:
 
 def _named(
     case: Case, incidents: Sequence[str], style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> list[discord.ui.Button[Any]]:
+) -> list[Part]:
     names = vocabulary().incidents
     return [button(names[key].label, routes.MISDEAL_NAME.id(case.case_number, key), style) for key in incidents]
 
 
-def _floor(case: Case) -> discord.ui.Button[Any]:
+def _floor(case: Case) -> Part:
     return button("Call the floor", routes.MISDEAL_FLOOR.id(case.case_number), discord.ButtonStyle.danger)
 
 
-def _tell(case: Case) -> discord.ui.Button[Any]:
+def _tell(case: Case) -> Part:
     return button("Tell it in words", routes.MISDEAL_TELL.id(case.case_number))
 
 
-def _kind_button(case: Case) -> discord.ui.Button[Any]:
+def _kind_button(case: Case) -> Part:
     other = next(kind for kind in KINDS if kind != case.kind)
     return button(f"{wording.KIND_NAMES[other]} instead", routes.MISDEAL_KIND.id(case.case_number, other))
 
 
-def _select(custom_id: str, placeholder: str, options: list[discord.SelectOption]) -> discord.ui.Select[Any]:
-    return discord.ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
+def _incident_select(case: Case, placeholder: str) -> Part:
+    options = [option(entry.name, key) for key, entry in vocabulary().incidents.items()]
+    options.append(option("Something else", NONE_OF_THEM))
+    return select(routes.MISDEAL_PICK.id(case.case_number), placeholder, options)
 
 
-def _incident_select(case: Case, placeholder: str) -> discord.ui.Select[Any]:
-    options = [discord.SelectOption(label=entry.name, value=key) for key, entry in vocabulary().incidents.items()]
-    options.append(discord.SelectOption(label="Something else", value=NONE_OF_THEM))
-    return _select(routes.MISDEAL_PICK.id(case.case_number), placeholder, options)
-
-
-def _change_options(case: Case, others: Sequence[tuple[str, str]]) -> list[discord.SelectOption]:
+def _change_options(case: Case, others: Sequence[tuple[str, str]]) -> list[Part]:
     options = []
     for fact, value in others:
-        options.append(discord.SelectOption(label=wording.told(fact, value)[:100], value=f"{fact}:{value}"))
+        options.append(option(wording.told(fact, value)[:100], f"{fact}:{value}"))
     asked_again = {fact for fact, _ in others if case.answers[fact].value != NOT_KNOWN}
     for fact in vocabulary().incidents[case.incident or ""].facts if case.incident else ():
         if fact in asked_again:
-            options.append(
-                discord.SelectOption(label=f"{wording.fact_name(fact)}: ask me again", value=f"{fact}:{ASK_AGAIN}")
-            )
+            options.append(option(f"{wording.fact_name(fact)}: ask me again", f"{fact}:{ASK_AGAIN}"))
     return options
 
 
-def _facts_select(case: Case, route: routes.Route, placeholder: str) -> discord.ui.Select[Any]:
-    return _select(route.id(case.case_number), placeholder, _change_options(case, choices(case)))
+def _facts_select(case: Case, route: routes.Route, placeholder: str) -> Part:
+    return select(route.id(case.case_number), placeholder, _change_options(case, choices(case)))
 
 
-def _change_select(case: Case, others: Sequence[tuple[str, str]]) -> discord.ui.Select[Any]:
+def _change_select(case: Case, others: Sequence[tuple[str, str]]) -> Part:
     other = next(kind for kind in KINDS if kind != case.kind)
     options = [
         *_change_options(case, others),
-        discord.SelectOption(label="What went wrong: choose again", value=CHOOSE_AGAIN),
-        discord.SelectOption(label=f"{wording.KIND_NAMES[other]} instead", value=f"kind:{other}"),
+        option("What went wrong: choose again", CHOOSE_AGAIN),
+        option(f"{wording.KIND_NAMES[other]} instead", f"kind:{other}"),
     ]
-    return _select(routes.MISDEAL_CHANGE.id(case.case_number), "Change an answer", options)
+    return select(routes.MISDEAL_CHANGE.id(case.case_number), "Change an answer", options)
 
 
 def what_if_card(case: Case, lines: Sequence[str]) -> discord.ui.LayoutView:
     """A private copy with one fact changed, and the choice of another."""
-    options = [
-        discord.SelectOption(label=wording.told(fact, value)[:100], value=f"{fact}:{value}")
-        for fact, value in choices(case)
-    ]
-    select = _select(routes.MISDEAL_WHAT_IF_SO.id(case.case_number), "What if…", options)
-    return card(*paragraphs(fitted(lines, "lines more")), ROW(select), accent=CLOTH)
+    options = [option(wording.told(fact, value)[:100], f"{fact}:{value}") for fact, value in choices(case)]
+    choice = select(routes.MISDEAL_WHAT_IF_SO.id(case.case_number), "What if…", options)
+    return card(*paragraphs(fitted(lines, "lines more")), row(choice), accent=CLOTH)
 
 
 # ------------------------------------------------------------------ forms
@@ -303,16 +292,16 @@ def cases_card(lines: Sequence[Line], incident: str, day: str) -> discord.ui.Lay
     page = lines[:LISTED]
     shown = [wording.list_line(line, wording.when(line.opened_at, "d")) for line in page]
     options = [
-        discord.SelectOption(
-            label=f"Case {line.case_number}",
-            value=str(line.case_number),
-            description=vocabulary().incidents[line.incident].name if line.incident else "not named",
+        option(
+            f"Case {line.case_number}",
+            str(line.case_number),
+            vocabulary().incidents[line.incident].name if line.incident else "not named",
         )
         for line in page
     ]
-    parts: list[Part] = [text("\n".join(shown)), ROW(_select(routes.MISDEAL_OPEN.id(), "Open…", options))]
+    parts: list[Part] = [text("\n".join(shown)), row(select(routes.MISDEAL_OPEN.id(), "Open…", options))]
     if len(lines) > LISTED:
-        parts.append(ROW(button("Older", routes.MISDEAL_LIST.id(incident, day, page[-1].case_number))))
+        parts.append(row(button("Older", routes.MISDEAL_LIST.id(incident, day, page[-1].case_number))))
     return card(*parts, accent=CLOTH)
 
 

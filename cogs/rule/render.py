@@ -9,13 +9,12 @@ from enum import Enum
 import discord
 
 from cogs.shared import routes
-from cogs.shared.replies import ASKED, QUESTION_PART, button, card, clipped, quoted, text
+from cogs.shared.replies import ASKED, QUESTION_PART, Part, button, card, clipped, option, quoted, row, select, text
 from league.settings import KINDS, OUTCOMES, OwnRule, Settings
 from rules.answers import Answer, Other
 from rules.library import CARD_PARTS, Book, Clause, Library, Term, Topic
 
 CLOTH = 0x1F6F4A
-ROW = discord.ui.ActionRow
 KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
 HINT = "Not set up yet: House is a sample policy, Pepper Street's. Staff make the books yours with /league setup."
 ONE_SCREEN = 900  # characters of an answer on a phone, beside the question and the buttons
@@ -52,7 +51,7 @@ class Setting:
 
 def answer_card(answer: Answer, setting: Setting, question: str, hint: Hint | None = None) -> discord.ui.LayoutView:
     """The private answer with its switch, neighbours and Share; `hint` is said once in a league not set up."""
-    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [
+    parts: list[Part] = [
         text(
             "\n".join(
                 [
@@ -66,11 +65,11 @@ def answer_card(answer: Answer, setting: Setting, question: str, hint: Hint | No
     if hint:
         parts.append(text(f"-# {HINT}"))
     if answer.neighbours:
-        parts.append(ROW(_topics_select(routes.RULE_NEAR.id(setting.kind, setting.book), answer.neighbours)))
+        parts.append(row(_topics_select(routes.RULE_NEAR.id(setting.kind, setting.book), answer.neighbours)))
     buttons = _answer_buttons(answer, setting)
     if hint is Hint.FOR_STAFF:
         buttons.append(button("Leave the sample out", routes.RULE_NO_SAMPLE.id()))
-    return card(*parts, ROW(*buttons), accent=CLOTH)
+    return card(*parts, row(*buttons), accent=CLOTH)
 
 
 def shared_card(
@@ -78,12 +77,12 @@ def shared_card(
 ) -> discord.ui.LayoutView:
     """The answer as everybody sees it, with Discuss where a thread can be opened."""
     topic = answer.topic.topic_id if answer.topic else "none"
-    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text(order_line(setting.kind, answer.order))]
+    parts: list[Part] = [text(order_line(setting.kind, answer.order))]
     parts.append(text("\n".join(answer_lines(answer, setting.switched_on))))
     asked = f", who asked: {quoted(question)}" if question else ""
     parts.append(text(f"-# Shared by {by}{asked}"))
     if can_discuss:
-        parts.append(ROW(button("Discuss", routes.RULE_DISCUSS.id(topic), emoji="💬")))
+        parts.append(row(button("Discuss", routes.RULE_DISCUSS.id(topic), emoji="💬")))
     return card(*parts, accent=CLOTH)
 
 
@@ -167,7 +166,7 @@ def shown_card(found: Topic | Clause | Term, library: Library, settings: Setting
 def topic_card(topic: Topic, library: Library) -> discord.ui.LayoutView:
     """A topic with its clauses to open."""
     clauses = [library.clause(key) for position in topic.positions.values() for key in position.clauses]
-    return card(text("\n".join(topic_lines(topic, library))), ROW(_shown_select(clauses, ())), accent=CLOTH)
+    return card(text("\n".join(topic_lines(topic, library))), row(_shown_select(clauses, ())), accent=CLOTH)
 
 
 def clause_card(clause: Clause, library: Library, settings: Settings) -> discord.ui.LayoutView:
@@ -181,19 +180,19 @@ def clause_card(clause: Clause, library: Library, settings: Settings) -> discord
     lines += [f"-# {library.clause(key).cite}: {library.clause(key).short}" for key in clause.leans_on]
     lines.append(f"-# Players say: {', '.join(clause.called)}")
     more = [library.clause(key) for key in clause.see_also]
-    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text("\n".join(lines))]
+    parts: list[Part] = [text("\n".join(lines))]
     topics = library.topics_of[clause.clause_id]
     if more or topics:
-        parts.append(ROW(_shown_select(more, topics)))
+        parts.append(row(_shown_select(more, topics)))
     return card(*parts, accent=CLOTH)
 
 
 def term_card(term: Term, library: Library) -> discord.ui.LayoutView:
     """A word of table talk."""
     also = f" (also: {', '.join(term.also)})" if term.also else ""
-    parts: list[discord.ui.Item[discord.ui.LayoutView]] = [text(f"**{term.word}**{also}\n{term.means}")]
+    parts: list[Part] = [text(f"**{term.word}**{also}\n{term.means}")]
     if term.see:
-        parts.append(ROW(_shown_select([library.clause(key) for key in term.see], ())))
+        parts.append(row(_shown_select([library.clause(key) for key in term.see], ())))
     return card(*parts, accent=CLOTH)
 
 
@@ -211,32 +210,22 @@ def own_rule_card(rule: OwnRule) -> discord.ui.LayoutView:
 def pocket(lines: Sequence[tuple[str, Clause]], kind: str, order: Sequence[Book], part: str) -> discord.ui.LayoutView:
     """One part of the dealer's pocket card, each line cited, with a select of the other parts."""
     body = "\n".join(f"- {line} · *{clause.cite}*" for line, clause in lines)
-    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        custom_id=routes.RULE_PART.id(),
-        placeholder="Another part of the card",
-        options=[
-            discord.SelectOption(label=name, value=f"{kind}:{key}", default=key == part)
-            for key, name in CARD_PARTS.items()
-        ],
-    )
+    options = [option(name, f"{kind}:{key}", default=key == part) for key, name in CARD_PARTS.items()]
+    choice = select(routes.RULE_PART.id(), "Another part of the card", options)
     none = "None of your books says anything about this part."
     return card(
-        text(order_line(kind, order)), text(f"**{CARD_PARTS[part]}**\n{body or none}"), ROW(select), accent=CLOTH
+        text(order_line(kind, order)), text(f"**{CARD_PARTS[part]}**\n{body or none}"), row(choice), accent=CLOTH
     )
 
 
 def choose_league_card(leagues: Sequence[tuple[int, str]], book: str, question: str) -> discord.ui.LayoutView:
     """In a direct message of somebody known in several leagues: which one is meant."""
-    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        custom_id=routes.RULE_LEAGUE.id(book),
-        placeholder="Which league is this about?",
-        options=[discord.SelectOption(label=name[:100], value=str(league_id)) for league_id, name in leagues[:25]],
-    )
+    options = [option(name[:100], str(league_id)) for league_id, name in leagues[:25]]
     asked = [text(f"{ASKED}{quoted(question)}", QUESTION_PART)] if question else []
     return card(
         *asked,
         text("You play in several leagues. Which one is this about? I will remember it for direct messages."),
-        ROW(select),
+        row(select(routes.RULE_LEAGUE.id(book), "Which league is this about?", options)),
         accent=CLOTH,
     )
 
@@ -251,7 +240,7 @@ def question_form(title: str, label: str) -> discord.ui.Modal:
     return form
 
 
-def _answer_buttons(answer: Answer, setting: Setting) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _answer_buttons(answer: Answer, setting: Setting) -> list[Part]:
     kind, book = setting.kind, setting.book
     buttons = []
     if answer.is_covered and setting.can_share:
@@ -269,26 +258,17 @@ def _answer_buttons(answer: Answer, setting: Setting) -> list[discord.ui.Button[
     return buttons
 
 
-def _topics_select(custom_id: str, topics: Sequence[Topic]) -> discord.ui.Select[discord.ui.LayoutView]:
-    return discord.ui.Select(
-        custom_id=custom_id,
-        placeholder="Or did you mean…",
-        options=[discord.SelectOption(label=topic.name, value=topic.topic_id) for topic in topics],
-    )
+def _topics_select(custom_id: str, topics: Sequence[Topic]) -> Part:
+    return select(custom_id, "Or did you mean…", [option(topic.name, topic.topic_id) for topic in topics])
 
 
-def _shown_select(clauses: Sequence[Clause], topics: Sequence[Topic]) -> discord.ui.Select[discord.ui.LayoutView]:
-    options = [
-        discord.SelectOption(label=f"{topic.name} (all books)"[:100], value=f"topic:{topic.topic_id}")
-        for topic in topics
-    ]
+def _shown_select(clauses: Sequence[Clause], topics: Sequence[Topic]) -> Part:
+    options = [option(f"{topic.name} (all books)"[:100], f"topic:{topic.topic_id}") for topic in topics]
     options += [
-        discord.SelectOption(
-            label=citation(clause)[:100], value=f"clause:{clause.clause_id}", description=clause.short[:100]
-        )
+        option(citation(clause)[:100], f"clause:{clause.clause_id}", clause.short[:100])
         for clause in dict.fromkeys(clauses)
     ]
-    return discord.ui.Select(custom_id=routes.RULE_SHOW.id(), placeholder="Open…", options=options[:25])
+    return select(routes.RULE_SHOW.id(), "Open…", options[:25])
 
 
 def _all_silent(answer: Answer) -> str:

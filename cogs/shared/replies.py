@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
-from discord import app_commands
+from discord import ComponentType, app_commands
 
 from cogs.shared.refusals import Refusal
 from data.store import StoreError
@@ -27,6 +27,7 @@ else:
     Interaction = discord.Interaction
 
 LOG = logging.getLogger(__name__)
+Part = dict[str, Any]  # a part of a card, as Discord takes it
 ALREADY_ANSWERED = 40060
 UNKNOWN_INTERACTION = 10062
 MOST_TEXT = 3900  # characters of a card: Discord's 4,000 with some room for its buttons
@@ -99,15 +100,46 @@ def fitted(lines: Sequence[str], rest: str, most: int = MOST_TEXT) -> str:
     return "\n".join([*kept, f"-# and {dropped} {rest}"] if dropped else kept)
 
 
-def text(content: str, part_id: int | None = None) -> discord.ui.TextDisplay[Any]:
+class Card(discord.ui.LayoutView):
+    """Parts in a frame, written as Discord takes them: discord.py's own items cost more than all there is to say.
+
+    It is marked finished, so discord.py keeps it nowhere after it is sent.
+    """
+
+    def __init__(self, parts: Sequence[Part], accent: int | None) -> None:
+        super().__init__(timeout=None)
+        self._frame = {"type": ComponentType.container.value, "accent_color": accent, "components": list(parts)}
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """What is sent."""
+        return [self._frame]
+
+    def has_components_v2(self) -> bool:
+        """Text and rows stand in a frame."""
+        return True
+
+
+def card(*parts: Part, accent: int | None = None) -> Card:
+    """A card of text and rows."""
+    return Card(parts, accent)
+
+
+def text(content: str, part_id: int | None = None) -> Part:
     """A paragraph of a card; `part_id` lets a later press find it again."""
-    return discord.ui.TextDisplay(content, id=part_id)
+    part: Part = {"type": ComponentType.text_display.value, "content": content}
+    return part if part_id is None else {**part, "id": part_id}
 
 
-def paragraphs(content: str) -> list[discord.ui.Item[Any]]:
+def row(*parts: Part) -> Part:
+    """Up to five buttons in a row, or one select."""
+    return {"type": ComponentType.action_row.value, "components": list(parts)}
+
+
+def paragraphs(content: str) -> list[Part]:
     """The same as parts of a card, a new one after each list or quote: some clients draw what follows into it.
 
-    >>> [part.content for part in paragraphs("**Misdeal**\\n1. Stop.\\n2. Deal again.\\nWhy: it was seen.")]
+    >>> [part["content"] for part in paragraphs("**Misdeal**\\n1. Stop.\\n2. Deal again.\\nWhy: it was seen.")]
     ['**Misdeal**\\n1. Stop.\\n2. Deal again.', 'Why: it was seen.']
     """
     found: list[list[str]] = [[]]
@@ -125,17 +157,30 @@ def button(
     *,
     emoji: str | None = None,
     disabled: bool = False,
-) -> discord.ui.Button[Any]:
+) -> Part:
     """A button that only carries its id."""
-    return discord.ui.Button(label=label, custom_id=custom_id, style=style, emoji=emoji, disabled=disabled)
+    part: Part = {
+        "type": ComponentType.button.value,
+        "label": label,
+        "custom_id": custom_id,
+        "style": style.value,
+        "disabled": disabled,
+    }
+    return part if emoji is None else {**part, "emoji": {"name": emoji}}
 
 
-def card(*parts: discord.ui.Item[Any], accent: int | None = None) -> discord.ui.LayoutView:
-    """A card of text and rows, kept nowhere after it is sent."""
-    layout = discord.ui.LayoutView(timeout=None)
-    layout.add_item(discord.ui.Container(*parts, accent_colour=accent))
-    layout.stop()
-    return layout
+def select(custom_id: str, placeholder: str | None, options: Sequence[Part], part_id: int | None = None) -> Part:
+    """One choice from a list."""
+    part: Part = {"type": ComponentType.select.value, "custom_id": custom_id, "options": list(options)}
+    if placeholder is not None:
+        part["placeholder"] = placeholder
+    return part if part_id is None else {**part, "id": part_id}
+
+
+def option(label: str, value: str, description: str | None = None, *, default: bool = False) -> Part:
+    """One line of a list to choose from; `default`: it is chosen now."""
+    part: Part = {"label": label, "value": value, "default": default}
+    return part if description is None else {**part, "description": description}
 
 
 def part_of(message: discord.Message | None, part_id: int) -> str | None:
