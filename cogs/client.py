@@ -28,6 +28,7 @@ from rules import library, search
 LOG = logging.getLogger(__name__)
 COGS = ("cogs.rule", "cogs.misdeal", "cogs.league", "cogs.me")
 MEMBER_FOR = timedelta(minutes=10)  # how long a person asked for counts as in the server, or not
+GARBAGE = 10_000  # objects made before what is out of use is looked for: some twenty presses
 GRACE_SECONDS = 3.0  # how long an answer that is under way may take when the bot is told to stop
 OURS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
@@ -103,6 +104,7 @@ class FloorBot(commands.Bot):
             return
         gc.collect()
         gc.freeze()  # what stays for good is not looked through again
+        gc.set_threshold(GARBAGE)
         await self.store.write(forget_expired_misses, self.clock())
         await self.store.write(forget_handled, self.clock())
         await self.due.start()

@@ -66,7 +66,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> dict[str, Any]:
-    return {column[0]: value for column, value in zip(cursor.description, values, strict=True)}
+    return dict(zip([column[0] for column in cursor.description], values, strict=True))
 
 
 def migrate(connection: sqlite3.Connection, folder: Path = MIGRATIONS) -> int:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 from typing import Concatenate, ParamSpec
 
 from cogs.misdeal import wording
-from cogs.misdeal.casebook import NO_CASE, Look, first_reading, link, look_at
+from cogs.misdeal.casebook import Look, first_reading, found, link, look_at
 from cogs.misdeal.conversation import (
     NONE_OF_THEM,
+    REMEMBERED,
     Question,
     Ruled,
     SomethingElse,
@@ -29,7 +31,6 @@ from data.cases import (
     Case,
     Decision,
     call_floor,
-    case_of,
     choose_kind,
     name_incident,
     place_card,
@@ -84,21 +85,17 @@ async def _press(
 
 def _pressed(tx: Transaction, act: Act, case_number: int, changed: Callable[[Transaction, Act], str]) -> Look:
     done = once(tx, act, changed)
-    look = look_at(tx, act.league_id, case_number)
-    if look is None:
-        raise Refusal(NO_CASE)
-    if done.repeated or done.answer != CHANGED:
-        return look
-    ruling = wording.kept(look.screen) if isinstance(look.screen, Ruled) else None
-    press(tx, act, case_number, ruling)
-    return replace(look, case=replace(look.case, ruling=ruling))
+    case = found(tx, act.league_id, case_number)
+    screen = screen_of(case)
+    if done.answer == CHANGED and not done.repeated:
+        case = replace(case, ruling=wording.kept(screen) if isinstance(screen, Ruled) else None)
+        press(tx, act, case_number, case.ruling)
+    return look_at(tx, case, screen)
 
 
 def _verified(tx: Transaction, act: Act, pressed: Pressed) -> Case:
     """The league's case, pressed on its own card. Raises Refusal otherwise."""
-    case = case_of(tx, act.league_id, pressed.case_number)
-    if case is None:
-        raise Refusal(NO_CASE)
+    case = found(tx, act.league_id, pressed.case_number)
     if case.message_id is None:  # the card was posted and the bot stopped before it could note where
         place_card(tx, act.league_id, case.case_number, pressed.message_id)
     elif case.message_id != pressed.message_id:
@@ -198,9 +195,7 @@ async def answer_counted(store: Store, act: Act, case_number: int, is_staff: boo
     """Answer the open question about the action from a private count. Raises Refusal where it is not open."""
 
     def changed(tx: Transaction, act: Act) -> str:
-        case = case_of(tx, act.league_id, case_number)
-        if case is None:
-            raise Refusal(NO_CASE)
+        case = found(tx, act.league_id, case_number)
         screen = verify_asks_action(case)
         _verify_may_answer(case, act.by, is_staff)
         if value not in screen.values:
@@ -249,6 +244,7 @@ def _answered(case: Case) -> list[str]:
 # ------------------------------------------------------------------ deciding
 
 
+@lru_cache(maxsize=REMEMBERED)
 def mark_of(ruled: Ruled) -> str:
     """A short mark of a ruling: a press on an older one is told from a press on this one."""
     decision = ruled.decision

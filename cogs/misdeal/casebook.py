@@ -88,22 +88,30 @@ async def placed(store: Store, league_id: int, case_number: int, message_id: int
 
 async def look(store: Store, league_id: int, case_number: int) -> Look:
     """The case as it stands. Raises Refusal where the league has none of that number."""
-    found = await store.read(look_at, league_id, case_number)
-    if found is None:
-        raise Refusal(NO_CASE)
-    return found
+
+    def looked(tx: Transaction) -> Look:
+        case = found(tx, league_id, case_number)
+        return look_at(tx, case, screen_of(case))
+
+    return await store.read(looked)
 
 
-def look_at(tx: Transaction, league_id: int, case_number: int) -> Look | None:
-    """The same within a transaction; None where the league has none of that number."""
+def found(tx: Transaction, league_id: int, case_number: int) -> Case:
+    """The league's case of that number. Raises Refusal where it has none."""
     case = case_of(tx, league_id, case_number)
     if case is None:
-        return None
-    screen = screen_of(case)
+        raise Refusal(NO_CASE)
+    return case
+
+
+def look_at(tx: Transaction, case: Case, screen: Screen) -> Look:
+    """The case with what its card shows beside its screen."""
     before: tuple[Line, ...] = ()
     if isinstance(screen, Ruled):
         before = tuple(
-            cases_like(tx, league_id, screen.incident, screen.deciding, case_number, PRECEDENTS, LOOKED_THROUGH)
+            cases_like(
+                tx, case.league_id, screen.incident, screen.deciding, case.case_number, PRECEDENTS, LOOKED_THROUGH
+            )
         )
     return Look(case, screen, before, _offered(tx, case, screen) if isinstance(screen, Start) else ())
 

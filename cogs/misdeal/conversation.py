@@ -94,11 +94,15 @@ def screen_of(case: Case) -> Screen:
     return next_screen(case, case.incident, facts_of(case, case.incident))
 
 
-def facts_of(case: Case, incident: str) -> dict[str, str]:
+def facts_of(case: Case, incident: str) -> Mapping[str, str]:
     """What is known of this incident, the latest answers first: an earlier one that cannot be beside it gives way."""
+    return _facts_of(incident, tuple((fact, given.value) for fact, given in case.answers.items()))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _facts_of(incident: str, given: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     known: dict[str, str] = {}
-    for fact in reversed(list(case.answers)):
-        value = case.answers[fact].value
+    for fact, value in reversed(given):
         if fact in vocabulary().incidents[incident].facts and value in vocabulary().facts[fact].labels:
             merged = {**known, fact: value}
             known = merged if vocabulary().is_possible(merged) else known
