@@ -153,8 +153,8 @@ def record_answer(
     """Add an answer: a value, NOT_KNOWN, or None to withdraw what was said."""
     tx.run(
         "INSERT INTO case_answer (league_id, case_number, answer_id, answered_at, answered_by, fact, value, from_story)"
-        " SELECT :league_id, :case_number, COALESCE(MAX(answer_id), 0) + 1, :at, :by, :fact, :value, :from_story"
-        " FROM case_answer WHERE league_id = :league_id AND case_number = :case_number",
+        " VALUES (:league_id, :case_number, (SELECT COALESCE(MAX(answer_id), 0) + 1 FROM case_answer"
+        "  WHERE league_id = :league_id AND case_number = :case_number), :at, :by, :fact, :value, :from_story)",
         league_id=act.league_id,
         case_number=case_number,
         at=to_micros(act.at),
