@@ -2,9 +2,9 @@
 
 Both bots get INTERACTION_CREATE of a press through discord.py's own parser, each with its own message in it; a
 press counts until its edit has been handed to HTTP and the task that gave it has ended. The real bot has its real
-store, synchronous=FULL, on the disk of the temporary folder: each press is a case of its own, recorded with its
-closing moved and its card drawn anew. The cases are those of a random evening: a situation of every incident in
-turn, answered to the end. Beside it, the same with the database in memory, and what the disk takes for one row.
+store, synchronous=FULL, on the disk of the temporary folder: each press is a case of its own, recorded and its card
+drawn anew. The cases are those of a random evening: a situation of every incident in turn, answered to the end.
+Beside it, the same with the database in memory, and what the disk takes for one row.
 """
 
 from __future__ import annotations
