@@ -28,7 +28,7 @@ else:
 
 LOG = logging.getLogger(__name__)
 ALREADY_ANSWERED = 40060
-UNKNOWN_INTERACTION = 10062
+TOO_LATE = (10062, 10015, 50027)  # the interaction, its webhook or its token is no longer known
 MOST_TEXT = 3900  # characters of a card: Discord's 4,000 with some room for its buttons
 ASKED = "-# You asked: "
 QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a later press can read them
@@ -191,8 +191,8 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
         LOG.info("already answered: a repeated delivery")
         return
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
-        LOG.warning("the answer came too late for Discord")
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        LOG.warning("the answer came too late for Discord: %s", error)  # what was done stays; the next press shows it
         return
     if isinstance(error, discord.DiscordServerError) and not interaction.response.is_done():
         LOG.error("Discord took no answer", exc_info=error)  # all tries are spent: another would come too late
@@ -216,7 +216,7 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     try:
         await say(interaction, sentence)
     except discord.HTTPException as failed:
-        if failed.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+        if failed.code not in (ALREADY_ANSWERED, *TOO_LATE):
             LOG.warning("the error could not be answered: %s", failed)
     except (aiohttp.ClientError, OSError, RuntimeError) as failed:  # RuntimeError: the session is closed, we leave
         LOG.warning("the error could not be answered: %s", type(failed).__name__)
