@@ -231,3 +231,24 @@ async def test_the_leagues_own_rule_stands_ahead_and_the_books_below(league: Lea
     assert table.text.startswith("**The hand goes on** · Our own rule 1: Keep it")
     assert "Rulebook: depends on" in table.text
     assert "Rule so" in table.labels
+
+
+async def test_of_two_own_rules_about_one_incident_the_newest_in_force_stands_ahead(
+    league: League, clock: Clock
+) -> None:
+    for title, outcome, more in (
+        ("Keep it", "continues", {"from": "2026-03-20"}),
+        ("Again", "misdeal", {}),
+        ("Dead", "hand_dead", {}),
+    ):
+        form = await league.slash(
+            league.host, "league house-rule own", incident="exposed_on_deal", outcome=outcome, **more
+        )
+        await league.host.submit_modal(form, {"title": title, "text": "So it is."})
+    for days, ahead in ((0, "Our own rule 3: Dead"), (10, "Our own rule 1: Keep it")):
+        clock.advance(days=days)
+        table = await open_table(league)
+        await table.name("exposed_on_deal")
+        assert ahead in table.text.split("\n")[0]
+        asked = words(await league.ask("dealer flashed a card on the deal"))
+        assert ahead in asked, asked
