@@ -10,6 +10,7 @@ from conftest import BURN, Clock, League, found_league, is_sentence, labels, ver
 from tables import open_table, ruled_table
 
 from cogs.misdeal import casebook
+from cogs.shared.replies import quoted
 from rules.facts import vocabulary
 from rules.story import Reading
 
@@ -117,6 +118,17 @@ async def test_a_story_can_be_told_after_the_start(league: League, read: None) -
     await league.player.submit_modal(form, {"story": STORY})
     assert STORY in table.text
     assert "A card was exposed on the deal" in table.text
+
+
+async def test_a_story_told_after_it_was_named_changes_nothing_and_is_given_back(league: League, read: None) -> None:
+    table = await open_table(league)
+    form = await table.press("case1:tell")
+    await table.name("boxed_card")
+    before = table.text
+    said = words(await league.player.submit_modal(form, {"story": STORY}))
+    assert said.startswith("What went wrong was named while you wrote")
+    assert f"> {quoted(STORY)}" in said
+    assert table.text == before
 
 
 async def test_something_else_is_left_to_the_floor_with_the_closest_clauses(league: League) -> None:

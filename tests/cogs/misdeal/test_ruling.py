@@ -160,6 +160,16 @@ async def test_ruling_otherwise_keeps_the_outcome_the_reason_and_what_weighed(le
     assert '"outcome": "misdeal"' in row["ruling"]
 
 
+async def test_a_reason_sent_while_a_question_is_open_again_is_given_back(league: League, store: Store) -> None:
+    table = await misdeal(league)
+    form = await table.press("case1:otherwise", league.host)
+    await table.select("case1:change", "action:ask")
+    said = words(await league.host.submit_modal(form, {"outcome": ["continues"], "reason": "They had looked away."}))
+    assert said.startswith("A question is still open")
+    assert said.endswith("> They had looked away.")
+    assert (await kept(store))["case_decision"] == []
+
+
 async def test_staff_may_overrule_later_that_night(league: League, clock: Clock, store: Store) -> None:
     table = await misdeal(league)
     await table.press("case1:so:1:hand")
