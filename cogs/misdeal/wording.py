@@ -351,7 +351,8 @@ def list_line(line: Line, opened: str) -> str:
     what = vocabulary().incidents[line.incident].label if line.incident else "not named"
     outcome = line.decided or (line.ruling or {}).get("outcome")
     came_to = in_short(str(outcome)) if outcome else "no ruling yet"
-    return f"**{line.case_number}** · {opened} · {what}: {came_to}{' (ruled otherwise)' if line.otherwise else ''}"
+    named = what if lowered(what) == came_to else f"{what}: {came_to}"  # some incidents are called as what they come to
+    return f"**{line.case_number}** · {opened} · {named}{' (ruled otherwise)' if line.otherwise else ''}"
 
 
 def when(moment: datetime, style: str = "R") -> str:

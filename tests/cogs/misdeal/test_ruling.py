@@ -8,7 +8,10 @@ import pytest
 from conftest import Clock, League, found_league, is_sentence, verify_card, words
 from tables import TWO_FLASHED, Table, at_once, kept, open_table, ruled_table
 
+from cogs.misdeal.wording import list_line
+from data.case_lists import Line
 from data.store import Store
+from rules.facts import vocabulary
 from rules.library import load
 
 EXPOSED = "exposed_on_deal"
@@ -289,6 +292,14 @@ async def test_cases_are_listed_by_incident_and_by_day(league: League, clock: Cl
     assert [line.split("**")[1] for line in that_day.splitlines()] == ["2", "1"]
     second = found_league(league.env, league.wire, "Second")
     assert "No cases here" in words(await second.slash(second.player, "misdeal cases"))
+
+
+@pytest.mark.parametrize("incident", vocabulary().incidents)
+def test_a_line_of_the_list_says_nothing_twice(incident: str, clock: Clock) -> None:
+    for outcome in vocabulary().outcomes:
+        line = list_line(Line(1, clock(), incident, {"outcome": outcome}, None, False), "today")
+        said = line.lower().split(" · ")[2].split(": ")
+        assert len(set(said)) == len(said), line
 
 
 async def test_a_list_leads_to_older_cases_and_opens_one(league: League) -> None:
