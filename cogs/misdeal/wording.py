@@ -83,10 +83,11 @@ def facts_line(incident: str, facts: Mapping[str, str], not_known: Sequence[str]
 # ------------------------------------------------------------------ the ruling
 
 
-def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = (), room: int = ONE_SCREEN) -> list[str]:
-    """The ruling on one phone screen: what to do first, why, what would turn it, who differs, the reading.
+def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = (), room: int | None = None) -> list[str]:
+    """The ruling in its order: what to do first, why, what would turn it, who differs, the reading.
 
-    `room`: how many characters it may take; where it is tight the reading and then the earlier cases go short.
+    `room`: how many characters a card on a phone has for it, with the reading under Clauses; earlier cases go
+    where it is tight. None: the whole, for what is kept and what is looked at privately.
     """
     if ruled.own is not None:
         lines = own_lines(ruled)
@@ -96,20 +97,15 @@ def ruling_lines(case: Case, ruled: Ruled, before: Sequence[Line] = (), room: in
         lines = depends_lines(case, ruled, ruled.decision)
     else:
         lines = settled_lines(ruled, ruled.decision)
-    facts = [f"-# {facts_line(ruled.incident, ruled.facts, ruled.not_known)}"]
     note = ruled.decision.note if ruled.decision is not None else None
-    readings = (
-        [[f"-# Read two ways: {note}"], ["-# This text can be read two ways: both are under Clauses."]]
-        if note
-        else [[]]
-    )
-    earlier = [[f"-# Here before: {'; '.join(map(precedent, before[:most]))}"] for most in range(len(before), 0, -1)]
-    for named in [*earlier, []]:
-        for reading in readings:
-            whole = [*lines, *reading, *named, *facts]
-            if len("\n".join(whole)) <= room:
-                return whole
-    return [*lines, *facts]
+    if note:
+        lines.append(f"-# Read two ways: {note if room is None else 'both are under Clauses.'}")
+    facts = f"-# {facts_line(ruled.incident, ruled.facts, ruled.not_known)}"
+    for most in range(len(before), 0, -1):
+        whole = [*lines, f"-# Here before: {'; '.join(map(precedent, before[:most]))}", facts]
+        if room is None or len("\n".join(whole)) <= room:
+            return whole
+    return [*lines, facts]
 
 
 def settled_lines(ruled: Ruled, decision: Decision) -> list[str]:

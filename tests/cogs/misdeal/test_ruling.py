@@ -11,6 +11,7 @@ from tables import TWO_FLASHED, Table, at_once, kept, open_table, ruled_table
 from cogs.misdeal.wording import list_line
 from data.case_lists import Line
 from data.store import Store
+from rules.engine import decide
 from rules.facts import vocabulary
 from rules.library import load
 
@@ -70,6 +71,16 @@ async def test_earlier_cases_like_it_are_named_newest_first(league: League) -> N
     second = found_league(league.env, league.wire, "Second")
     assert "Here before: case 4: misdeal; case 3: misdeal; case 2: misdeal" in (await misdeal(league)).text
     assert "Here before" not in (await misdeal(second)).text
+
+
+async def test_the_card_says_in_a_line_that_a_text_is_read_two_ways_and_both_are_under_clauses(league: League) -> None:
+    table = await ruled_table(league, "board_early", {"street": "flop"})
+    assert "-# Read two ways: both are under Clauses." in table.text.splitlines()
+    note = decide("psp", "board_early", {"street": "flop"}).note
+    assert note
+    assert note not in table.text
+    for private in (await table.press("case1:clauses"), await league.slash(league.other, "misdeal case", number=1)):
+        assert f"-# Read two ways: {note}" in words(private)
 
 
 # ------------------------------------------------------------------ privately
