@@ -13,13 +13,12 @@ import discord
 from cogs.league.actions import ORDERS, order_name
 from cogs.shared import routes
 from cogs.shared.leagues import Standing
-from cogs.shared.replies import button, card, clipped, fitted, quoted, text
+from cogs.shared.replies import CLOTH, button, card, clipped, fitted, quoted, text
 from data.store import Row
 from data.times import from_micros, to_micros
 from league.settings import KINDS, OUTCOMES, SAMPLE_BOOK, OwnRule, Setting, Settings
 from rules.library import load
 
-CLOTH = 0x1F6F4A
 ROW = discord.ui.ActionRow
 STEPS = {
     "books": "Order of books",
@@ -297,8 +296,8 @@ def named_setting(name: str, value: Any) -> str:
     if subject == "floor_call":
         return f"a floor call pings {' '.join(f'<@{user_id}>' for user_id in listed) or 'nobody'}"
     if subject == "alternate":
-        cites = {clause.alternate_id: clause.cite for clause in load().alternates()}
-        return f"Alternate Rule ({cites.get(which, which)}): {'on' if value else 'off'}"
+        clause = load().alternate(which)
+        return f"Alternate Rule ({clause.cite if clause else which}): {'on' if value else 'off'}"
     return f"{subject.replace('_', ' ')}: {value}"
 
 

@@ -13,7 +13,7 @@ from cogs.misdeal.picture import pair_of
 from cogs.shared import routes
 from cogs.shared.checks import league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, card, fitted, paragraphs, say, show, update
+from cogs.shared.replies import CLOTH, Interaction, card, fitted, paragraphs, say, show, update
 from cogs.shared.routes import Handler, Route, chosen, number_in
 from data.cases import Case
 from rules.facts import vocabulary
@@ -42,7 +42,7 @@ async def ruled(interaction: Interaction, number: str) -> tuple[Case, Ruled]:
 
 async def show_lines(interaction: Interaction, lines: list[str], *parts: discord.ui.Item[Any]) -> None:
     """A private card of these lines."""
-    await show(interaction, card(*paragraphs(fitted(lines, "lines more")), *parts, accent=render.CLOTH))
+    await show(interaction, card(*paragraphs(fitted(lines, "lines more")), *parts, accent=CLOTH))
 
 
 async def why(interaction: Interaction, number: str, fact: str) -> None:

@@ -13,7 +13,8 @@ from cogs.misdeal.casebook import LISTED, LONGEST_STORY, Look, link
 from cogs.misdeal.conversation import NONE_OF_THEM, Question, Ruled, Start
 from cogs.misdeal.picture import Picture, gallery
 from cogs.shared import routes
-from cogs.shared.replies import button, card, clipped, fitted, paragraphs, quoted, text
+from cogs.shared.names import KIND_NAMES
+from cogs.shared.replies import CLOTH, button, card, clipped, fitted, paragraphs, quoted, text
 from data.case_lists import Line
 from data.cases import NOT_KNOWN, Case
 from league.settings import KINDS, OUTCOMES
@@ -21,7 +22,6 @@ from rules.answers import Answer
 from rules.facts import vocabulary
 from rules.rulings import FOULED_DECK, SILENT
 
-CLOTH = 0x1F6F4A
 RED = 0xB3261E
 ROW = discord.ui.ActionRow
 Part = discord.ui.Item[Any]
@@ -203,7 +203,7 @@ def _tell(case: Case) -> discord.ui.Button[Any]:
 
 def _kind_button(case: Case) -> discord.ui.Button[Any]:
     other = next(kind for kind in KINDS if kind != case.kind)
-    return button(f"{wording.KIND_NAMES[other]} instead", routes.MISDEAL_KIND.id(case.case_number, other))
+    return button(f"{KIND_NAMES[other]} instead", routes.MISDEAL_KIND.id(case.case_number, other))
 
 
 def _select(custom_id: str, placeholder: str, options: list[discord.SelectOption]) -> discord.ui.Select[Any]:
@@ -238,7 +238,7 @@ def _change_select(case: Case, others: Sequence[tuple[str, str]]) -> discord.ui.
     options = [
         *_change_options(case, others),
         discord.SelectOption(label="What went wrong: choose again", value=CHOOSE_AGAIN),
-        discord.SelectOption(label=f"{wording.KIND_NAMES[other]} instead", value=f"kind:{other}"),
+        discord.SelectOption(label=f"{KIND_NAMES[other]} instead", value=f"kind:{other}"),
     ]
     return _select(routes.MISDEAL_CHANGE.id(case.case_number), "Change an answer", options)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from cogs.misdeal.conversation import Ruled, after_silence
+from cogs.shared.names import KIND_NAMES
 from cogs.shared.replies import clipped, quoted
 from data.case_lists import Line
 from data.cases import Case
@@ -18,7 +19,6 @@ from rules.shelf import words
 from rules.steps import PlayOn, Step, say
 
 ONE_SCREEN = 1300  # characters of a ruling on a phone
-KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
 STOP = "Stop. Nobody mucks, nobody shuffles, the stub stays where it is."
 WEIGHED = {"fairness": "fairness", "ignorance": "rule ignorance", "accident": "accident"}
 REDEALT = (MISDEAL, FOULED_DECK)

@@ -27,6 +27,7 @@ else:
     Interaction = discord.Interaction
 
 LOG = logging.getLogger(__name__)
+CLOTH = 0x1F6F4A  # the green along a card's edge
 ALREADY_ANSWERED = 40060
 TOO_LATE = (10062, 10015, 50027)  # the interaction, its webhook or its token is no longer known
 MOST_TEXT = 3900  # characters of a card: Discord's 4,000 with some room for its buttons
