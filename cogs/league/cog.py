@@ -52,7 +52,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         """Set the league up, screen by screen; everything works before it, too."""
         league_id = await verify_staff(interaction)
         standing = await self._bot.leagues.now(league_id)
-        await show(interaction, render.setup_card("books", standing.settings))
+        await show(interaction, render.setup_card("books", standing.settings, interaction.id))
 
     @app_commands.command(name="show")
     @app_commands.describe(on="The day to look at, like 2026-03-14; empty: now")

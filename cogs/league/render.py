@@ -77,16 +77,25 @@ CURRENCIES = [
 ]
 SAMPLE_NOTE = "House is a sample: Pepper Street's own policy. Keep it if your league plays by it, or leave it out."
 
+FIRST_ID = 50  # of a part with an id of its own: Discord numbers the others from 1
+
 Part = discord.ui.Item[Any]
 
 
-def setup_card(step: str, settings: Settings, note: str = "") -> discord.ui.LayoutView:
-    """One screen of the setup: what is set now, the choices, and where to go next."""
+def setup_card(step: str, settings: Settings, drawn: int, note: str = "") -> discord.ui.LayoutView:
+    """One screen of the setup: what is set now, the choices, and where to go next.
+
+    `drawn`: the id of what it answers. Each drawing has selects of its own: a client keeps what was chosen in
+    one it knows, even where that has gone to another since.
+    """
     names = list(STEPS)
     number = names.index(step) + 1
     said = f"\n{note}" if note else ""
     head = text(f"**{STEPS[step]}** · {number} of {len(STEPS)}{said}")
     parts: list[Part] = [head, *SCREENS[step](settings)]
+    rows = [part for part in parts if isinstance(part, ROW)]
+    for place, row in enumerate(rows):
+        row.children[0].id = drawn % 10**7 * 100 + FIRST_ID + place  # a whole number of 32 bits
     steps = []
     if number > 1:
         steps.append(button("Back", routes.LEAGUE_STEP.id(names[number - 2])))
@@ -102,37 +111,32 @@ def _books_screen(settings: Settings) -> list[Part]:
     for kind in KINDS:
         now = "-".join(settings.order(kind))
         select: discord.ui.Select[Any] = discord.ui.Select(
-            id=10 + KINDS.index(kind),
             custom_id=routes.LEAGUE_ORDER.id(kind),
             options=[
-                discord.SelectOption(
-                    label=f"{KIND_NAMES[kind]}: {order_name(order.split('-'))}", value=order, default=order == now
-                )
+                discord.SelectOption(label=order_name(order.split("-")), value=order, default=order == now)
                 for order in ORDERS
             ],
         )
-        parts.append(ROW(select))
+        parts += _labelled(KIND_NAMES[kind], select)
     return parts
 
 
 def _channels_screen(settings: Settings) -> list[Part]:
     parts: list[Part] = [text("Where you play what. A channel you do not name counts as cash.")]
     for kind in KINDS:
-        parts.append(
-            ROW(
-                _channel_select(
-                    20 + KINDS.index(kind), routes.LEAGUE_CHANNELS.id(kind), KIND_NAMES[kind], settings.channels(kind)
-                )
-            )
+        parts += _labelled(
+            KIND_NAMES[kind], _channel_select(routes.LEAGUE_CHANNELS.id(kind), "No channel", settings.channels(kind))
         )
     return parts
 
 
-def _channel_select(
-    part_id: int, custom_id: str, placeholder: str, chosen: Sequence[int]
-) -> discord.ui.ChannelSelect[Any]:
+def _labelled(label: str, select: Part) -> list[Part]:
+    """A select under its name: once something is chosen in it Discord shows that in place of the placeholder."""
+    return [text(f"**{label}**"), ROW(select)]
+
+
+def _channel_select(custom_id: str, placeholder: str, chosen: Sequence[int]) -> discord.ui.ChannelSelect[Any]:
     return discord.ui.ChannelSelect(
-        id=part_id,  # of its own on each screen, so that Discord's clients carry nothing over
         custom_id=custom_id,
         placeholder=placeholder,
         channel_types=[discord.ChannelType.text],
@@ -146,43 +150,37 @@ def _roles_screen(settings: Settings) -> list[Part]:
     parts: list[Part] = [text("Who runs the league, who deals, and who agreed that a floor call pings them.")]
     for name, label in ROLE_NAMES.items():
         roles: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
-            id=30 + list(ROLE_NAMES).index(name),
             custom_id=routes.LEAGUE_ROLES.id(name),
-            placeholder=label,
+            placeholder="No role",
             min_values=0,
             max_values=5,
             default_values=[discord.Object(id=role_id, type=discord.Role) for role_id in settings.roles(name)],
         )
-        parts.append(ROW(roles))
+        parts += _labelled(label, roles)
     people: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
-        id=39,
         custom_id=routes.LEAGUE_FLOOR.id(),
-        placeholder="Who agreed to be pinged by a floor call",
+        placeholder="Nobody yet",
         min_values=0,
         max_values=25,
         default_values=[discord.Object(id=user_id, type=discord.User) for user_id in settings.floor_callers],
     )
-    parts.append(ROW(people))
-    return parts
+    return [*parts, *_labelled("Who agreed to be pinged by a floor call", people)]
 
 
 def _place_screen(settings: Settings) -> list[Part]:
     zones: discord.ui.Select[Any] = discord.ui.Select(
-        id=40,
         custom_id=routes.LEAGUE_ZONE.id(),
-        placeholder=f"Time zone: {settings.zone}",
+        placeholder=settings.zone,
         options=[discord.SelectOption(label=zone, default=zone == settings.zone) for zone in COMMON_ZONES],
     )
     currencies: discord.ui.Select[Any] = discord.ui.Select(
-        id=41,
         custom_id=routes.LEAGUE_CURRENCY.id(),
-        placeholder=f"Currency: {settings.currency}",
+        placeholder=settings.currency,
         options=[discord.SelectOption(label=code, default=code == settings.currency) for code in CURRENCIES],
     )
     return [
-        text(f"Time zone **{settings.zone}**, currency **{settings.currency}**."),
-        ROW(zones),
-        ROW(currencies),
+        *_labelled("Time zone", zones),
+        *_labelled("Currency", currencies),
         ROW(button("Another zone or currency", routes.LEAGUE_OTHER.id())),
     ]
 
@@ -190,7 +188,7 @@ def _place_screen(settings: Settings) -> list[Part]:
 def _standing_screen(settings: Settings) -> list[Part]:
     return [
         text("Choose the channels that get a message with three buttons, so that nobody types in a loud room."),
-        ROW(_channel_select(50, routes.LEAGUE_STANDING.id(), "Post it in…", ())),
+        *_labelled("Post it in", _channel_select(routes.LEAGUE_STANDING.id(), "No channel", ())),
     ]
 
 
