@@ -316,12 +316,17 @@ def cases_card(lines: Sequence[Line], incident: str, day: str) -> discord.ui.Lay
     return card(*parts, accent=CLOTH)
 
 
-def file_card(case: Case) -> discord.ui.LayoutView:
-    """A case as it is kept: the ruling as shown, answers with who and when, under which rules, what was decided."""
+def file_card(case: Case, *, with_words: bool) -> discord.ui.LayoutView:
+    """A case as it is kept: the ruling as shown, answers with who and when, under which rules, what was decided.
+
+    `with_words`: with what people wrote, the story and the reasons.
+    """
     head = [
         f"**Case {case.case_number}** · opened by <@{case.opened_by}> {wording.when(case.opened_at, 'f')} · {link(case)}"
     ]
-    if case.story:
+    if not with_words:
+        head.append("-# The story and the reasons are left out: they are for those who can see the case's channel.")
+    elif case.story:
         head.append(f"> {clipped(case.story, 400)}")
     ruling = case.ruling or {}
     lines = [str(line) for line in ruling.get("lines", ())] or ["No ruling was reached yet."]
@@ -334,7 +339,7 @@ def file_card(case: Case) -> discord.ui.LayoutView:
         f"- {wording.in_short(entry.outcome)}, <@{entry.by}>"
         f"{', in the hand' if entry.in_hand else ''} {wording.when(entry.at, 'f')}"
         + (f", against {wording.in_short((entry.ruling or {}).get('outcome', SILENT))}" if entry.otherwise else "")
-        + (f": {clipped(entry.reason, 200)}" if entry.reason else "")
+        + (f": {clipped(entry.reason, 200)}" if entry.reason and with_words else "")
         + (f" ({', '.join(wording.WEIGHED[key] for key in entry.weighed)})" if entry.weighed else "")
         for entry in case.decisions[-4:]
     ]

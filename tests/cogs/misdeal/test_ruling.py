@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 from conftest import Clock, League, found_league, is_sentence, verify_card, words
 from tables import TWO_FLASHED, Table, at_once, kept, open_table, ruled_table
@@ -288,6 +289,47 @@ async def test_a_case_can_be_looked_up_with_all_it_kept(league: League) -> None:
     ):
         assert kept_too in text, kept_too
     verify_card(told.response.components)
+
+
+async def test_story_and_reasons_are_for_those_who_can_see_the_channel_staff_and_whoever_opened_it(
+    league: League,
+) -> None:
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    seen = discord.PermissionOverwrite(view_channel=True)
+    private = league.guild.create_text_channel(
+        "high-stakes", overwrites={league.guild.default_role: hidden, league.player: seen}
+    )
+    table = await open_table(league, "the dealer flashed two of my cards", channel=private)
+    await table.name(EXPOSED)
+    await table.answer_all(TWO_FLASHED)
+    await overrule(table, league.host)
+    written = ("the dealer flashed two of my cards", "They had all looked away.")
+    for who, reads in ((league.player, True), (league.host, True), (league.other, False)):
+        text = words(await league.slash(who, "misdeal case", number=1))
+        listed = await league.slash(who, "misdeal cases")
+        opened = words(await who.select(listed.response, ["1"], custom_id="case1:open"))
+        for shown in (text, opened):
+            assert [part in shown for part in written] == [reads, reads], (who, shown)
+            assert ("left out" in shown) != reads
+            assert "**Misdeal: deal again** · House" in shown
+
+
+async def test_words_from_a_channel_nobody_knows_any_more_are_for_staff_and_whoever_opened_it(league: League) -> None:
+    await open_table(league, "the dealer flashed two of my cards")
+    await league.bot.store.write(lambda tx: tx.run("UPDATE case_file SET channel_id = 4711"))
+    for who, reads in ((league.player, True), (league.host, True), (league.other, False)):
+        text = words(await league.slash(who, "misdeal case", number=1))
+        assert ("flashed two" in text) == reads, who
+
+
+async def test_words_from_a_thread_are_for_those_who_ask_in_it(league: League) -> None:
+    said = await league.bot.get_channel(league.rules.id).send("The last hand")
+    await said.create_thread(name="The last hand")
+    thread = league.rules.threads[0]
+    await open_table(league, "the dealer flashed two of my cards", channel=thread)
+    for channel, reads in ((thread, True), (league.rules, False)):
+        text = words(await league.slash(league.other, "misdeal case", channel, number=1))
+        assert ("flashed two" in text) == reads, channel.name
 
 
 async def test_cases_are_listed_by_incident_and_by_day(league: League, clock: Clock) -> None:
