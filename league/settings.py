@@ -145,6 +145,11 @@ def own_rules_at(rows: Iterable[OwnRule], moment: datetime) -> tuple[OwnRule, ..
     return tuple(rule for _, rule in sorted(standing.items()) if not rule.withdrawn)
 
 
+def newest_first(rules: Iterable[OwnRule]) -> list[OwnRule]:
+    """Own rules as they go ahead of each other: of two about one thing the one from the later day, then the later number."""
+    return sorted(rules, key=lambda rule: (rule.effective_at, rule.own_rule_id), reverse=True)
+
+
 def coming(rows: Iterable[Setting | OwnRule], moment: datetime) -> tuple[Setting | OwnRule, ...]:
     """What will take effect after `moment`, the soonest first."""
     return tuple(sorted((row for row in rows if row.effective_at > moment), key=lambda row: row.effective_at))

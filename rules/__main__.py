@@ -19,7 +19,6 @@ from typing import Any
 
 TOP = 5
 MOST = 1000  # far more than there are clauses
-BOOK_IDS = ("psp", "rrp", "tda")
 
 
 class BadLine(ValueError):
@@ -28,7 +27,8 @@ class BadLine(ValueError):
 
 def ask(line: Mapping[str, Any]) -> dict[str, Any]:
     """The clauses that answer a question; none, and `covered` false, where no book answers it."""
-    from rules import search  # the other commands need no search, and start sooner without
+    from rules import search  # the other commands need neither, and start sooner without
+    from rules.library import BOOK_IDS
 
     question = line.get("question")
     if not isinstance(question, str):

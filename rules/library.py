@@ -168,6 +168,10 @@ class Library:
         """The clauses with an Alternate Rule that a league can switch on."""
         return [clause for clause in self.clauses.values() if clause.alternate_id]
 
+    def alternate(self, alternate_id: str) -> Clause | None:
+        """The clause with this Alternate Rule; None for an id no book has."""
+        return next((clause for clause in self.alternates() if clause.alternate_id == alternate_id), None)
+
 
 @cache
 def load(folder: Path = FOLDER) -> Library:

@@ -52,7 +52,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         """Set the league up, screen by screen; everything works before it, too."""
         league_id = await verify_staff(interaction)
         standing = await self._bot.leagues.now(league_id)
-        await show(interaction, render.setup_card("books", standing.settings))
+        await show(interaction, render.setup_card("books", standing.settings, interaction.id))
 
     @app_commands.command(name="show")
     @app_commands.describe(on="The day to look at, like 2026-03-14; empty: now")
@@ -78,8 +78,8 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         books = actions.read_order(order)
         if kind not in KINDS:
             raise Refusal("Choose cash games or tournaments from the list.")
-        named = f"{render.KIND_NAMES[kind]}: {actions.order_name(books)}"
-        await self._set(interaction, {f"order.{kind}": books, "set_up": True}, start, named)
+        name = f"order.{kind}"
+        await self._set(interaction, {name: books, "set_up": True}, start, render.named_setting(name, books))
 
     @books.autocomplete("order")
     async def suggest_order(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -92,12 +92,10 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     @app_commands.rename(start="from")
     async def alternate(self, interaction: Interaction, rule: str, on: bool, start: str | None = None) -> None:
         """Switch an Alternate Rule of the Rulebook on or off."""
-        names = {clause.alternate_id: clause.cite for clause in load().alternates()}
-        if rule not in names:
+        if load().alternate(rule) is None:
             raise Refusal("That is no Alternate Rule: choose one from the list.")
-        await self._set(
-            interaction, {f"alternate.{rule}": on}, start, f"Alternate Rule ({names[rule]}): {'on' if on else 'off'}"
-        )
+        name = f"alternate.{rule}"
+        await self._set(interaction, {name: on}, start, render.named_setting(name, on))
 
     @alternate.autocomplete("rule")
     async def suggest_alternate(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

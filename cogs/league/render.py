@@ -14,13 +14,12 @@ from discord import ComponentType
 from cogs.league.actions import ORDERS, order_name
 from cogs.shared import routes
 from cogs.shared.leagues import Standing
-from cogs.shared.replies import Part, button, card, clipped, fitted, option, quoted, row, select, text
+from cogs.shared.replies import CLOTH, Part, button, card, clipped, fitted, option, quoted, row, select, text
 from data.store import Row
 from data.times import from_micros, to_micros
 from league.settings import KINDS, OUTCOMES, SAMPLE_BOOK, OwnRule, Setting, Settings
 from rules.library import load
 
-CLOTH = 0x1F6F4A
 STEPS = {
     "books": "Order of books",
     "channels": "Channels",
@@ -78,14 +77,23 @@ CURRENCIES = [
 ]
 SAMPLE_NOTE = "House is a sample: Pepper Street's own policy. Keep it if your league plays by it, or leave it out."
 
+FIRST_ID = 50  # of a part with an id of its own: Discord numbers the others from 1
 
-def setup_card(step: str, settings: Settings, note: str = "") -> discord.ui.LayoutView:
-    """One screen of the setup: what is set now, the choices, and where to go next."""
+
+def setup_card(step: str, settings: Settings, drawn: int, note: str = "") -> discord.ui.LayoutView:
+    """One screen of the setup: what is set now, the choices, and where to go next.
+
+    `drawn`: the id of what it answers. Each drawing has selects of its own: a client keeps what was chosen in
+    one it knows, even where that has gone to another since.
+    """
     names = list(STEPS)
     number = names.index(step) + 1
     said = f"\n{note}" if note else ""
     head = text(f"**{STEPS[step]}** · {number} of {len(STEPS)}{said}")
     parts: list[Part] = [head, *SCREENS[step](settings)]
+    choices = [part["components"][0] for part in parts if "components" in part]
+    for place, choice in enumerate(choices):
+        choice["id"] = drawn % 10**7 * 100 + FIRST_ID + place  # a whole number of 32 bits
     steps = []
     if number > 1:
         steps.append(button("Back", routes.LEAGUE_STEP.id(names[number - 2])))
@@ -100,44 +108,42 @@ def _books_screen(settings: Settings) -> list[Part]:
     parts: list[Part] = [text(SAMPLE_NOTE)]
     for kind in KINDS:
         now = "-".join(settings.order(kind))
-        options = [
-            option(f"{KIND_NAMES[kind]}: {order_name(order.split('-'))}", order, default=order == now)
-            for order in ORDERS
-        ]
-        parts.append(row(select(routes.LEAGUE_ORDER.id(kind), None, options, 10 + KINDS.index(kind))))
+        options = [option(order_name(order.split("-")), order, default=order == now) for order in ORDERS]
+        parts += _labelled(KIND_NAMES[kind], select(routes.LEAGUE_ORDER.id(kind), None, options))
     return parts
 
 
 def _channels_screen(settings: Settings) -> list[Part]:
     parts = [text("Where you play what. A channel you do not name counts as cash.")]
-    for number, kind in enumerate(KINDS, 20):
-        chosen = settings.channels(kind)
-        parts.append(row(_channels(number, routes.LEAGUE_CHANNELS.id(kind), KIND_NAMES[kind], chosen)))
+    for kind in KINDS:
+        parts += _labelled(KIND_NAMES[kind], _channels(routes.LEAGUE_CHANNELS.id(kind), settings.channels(kind)))
     return parts
 
 
-def _channels(part_id: int, custom_id: str, placeholder: str, chosen: Sequence[int]) -> Part:
-    found = _several(ComponentType.channel_select, part_id, custom_id, placeholder, 25, chosen)
+def _labelled(label: str, choice: Part) -> list[Part]:
+    """A select under its name: once something is chosen in it Discord shows that in place of the placeholder."""
+    return [text(f"**{label}**"), row(choice)]
+
+
+def _channels(custom_id: str, chosen: Sequence[int]) -> Part:
+    found = _several(ComponentType.channel_select, custom_id, "No channel", 25, chosen)
     return {**found, "channel_types": [discord.ChannelType.text.value]}
 
 
 def _roles_screen(settings: Settings) -> list[Part]:
     parts = [text("Who runs the league, who deals, and who agreed that a floor call pings them.")]
-    for number, (name, label) in enumerate(ROLE_NAMES.items(), 30):
-        custom_id = routes.LEAGUE_ROLES.id(name)
-        parts.append(row(_several(ComponentType.role_select, number, custom_id, label, 5, settings.roles(name))))
-    label, custom_id = "Who agreed to be pinged by a floor call", routes.LEAGUE_FLOOR.id()
-    parts.append(row(_several(ComponentType.user_select, 39, custom_id, label, 25, settings.floor_callers)))
-    return parts
+    for name, label in ROLE_NAMES.items():
+        custom_id, chosen = routes.LEAGUE_ROLES.id(name), settings.roles(name)
+        parts += _labelled(label, _several(ComponentType.role_select, custom_id, "No role", 5, chosen))
+    custom_id, chosen = routes.LEAGUE_FLOOR.id(), settings.floor_callers
+    people = _several(ComponentType.user_select, custom_id, "Nobody yet", 25, chosen)
+    return [*parts, *_labelled("Who agreed to be pinged by a floor call", people)]
 
 
-def _several(
-    what: ComponentType, part_id: int, custom_id: str, placeholder: str, most: int, chosen: Sequence[int]
-) -> Part:
+def _several(what: ComponentType, custom_id: str, placeholder: str, most: int, chosen: Sequence[int]) -> Part:
     """Any of the server's channels, roles or people, up to so many; those chosen now are marked."""
     return {
         "type": what.value,
-        "id": part_id,  # of its own on each screen, so that Discord's clients carry nothing over
         "custom_id": custom_id,
         "placeholder": placeholder,
         "min_values": 0,
@@ -150,9 +156,8 @@ def _place_screen(settings: Settings) -> list[Part]:
     zones = [option(zone, zone, default=zone == settings.zone) for zone in COMMON_ZONES]
     currencies = [option(code, code, default=code == settings.currency) for code in CURRENCIES]
     return [
-        text(f"Time zone **{settings.zone}**, currency **{settings.currency}**."),
-        row(select(routes.LEAGUE_ZONE.id(), f"Time zone: {settings.zone}", zones, 40)),
-        row(select(routes.LEAGUE_CURRENCY.id(), f"Currency: {settings.currency}", currencies, 41)),
+        *_labelled("Time zone", select(routes.LEAGUE_ZONE.id(), settings.zone, zones)),
+        *_labelled("Currency", select(routes.LEAGUE_CURRENCY.id(), settings.currency, currencies)),
         row(button("Another zone or currency", routes.LEAGUE_OTHER.id())),
     ]
 
@@ -160,7 +165,7 @@ def _place_screen(settings: Settings) -> list[Part]:
 def _standing_screen(settings: Settings) -> list[Part]:
     return [
         text("Choose the channels that get a message with three buttons, so that nobody types in a loud room."),
-        row(_channels(50, routes.LEAGUE_STANDING.id(), "Post it in…", ())),
+        *_labelled("Post it in", _channels(routes.LEAGUE_STANDING.id(), ())),
     ]
 
 
@@ -266,8 +271,8 @@ def named_setting(name: str, value: Any) -> str:
     if subject == "floor_call":
         return f"a floor call pings {' '.join(f'<@{user_id}>' for user_id in listed) or 'nobody'}"
     if subject == "alternate":
-        cites = {clause.alternate_id: clause.cite for clause in load().alternates()}
-        return f"Alternate Rule ({cites.get(which, which)}): {'on' if value else 'off'}"
+        clause = load().alternate(which)
+        return f"Alternate Rule ({clause.cite if clause else which}): {'on' if value else 'off'}"
     return f"{subject.replace('_', ' ')}: {value}"
 
 

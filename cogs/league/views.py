@@ -43,7 +43,7 @@ async def set_values(
         client.store, client.leagues, act_of(interaction, league_id), lambda now: {**fold(now), "set_up": True}, answer
     )
     standing = await client.leagues.now(league_id)
-    await update(interaction, render.setup_card(step, standing.settings, f"✓ {done.answer}"))
+    await update(interaction, render.setup_card(step, standing.settings, interaction.id, f"✓ {done.answer}"))
 
 
 async def open_step(interaction: Interaction, step: str) -> None:
@@ -52,7 +52,7 @@ async def open_step(interaction: Interaction, step: str) -> None:
     if step not in render.STEPS:
         raise Refusal(STALE)
     standing = await interaction.client.leagues.now(league_id)
-    await update(interaction, render.setup_card(step, standing.settings))
+    await update(interaction, render.setup_card(step, standing.settings, interaction.id))
 
 
 async def set_order(interaction: Interaction, kind: str) -> None:
@@ -161,7 +161,8 @@ async def _post_in(interaction: Interaction, guild: discord.Guild, channel_ids: 
         where = " ".join(f"<#{channel_id}>" for channel_id in failed)
         notes.append(f"It could not be posted in {where}: give me View Channel and Send Messages there, and try again.")
     standing = await interaction.client.leagues.now(league_id)
-    layout = render.setup_card("standing", standing.settings, "\n".join(notes) or "No channel chosen.")
+    said = "\n".join(notes) or "No channel chosen."
+    layout = render.setup_card("standing", standing.settings, interaction.id, said)
     await interaction.edit_original_response(view=layout)
 
 

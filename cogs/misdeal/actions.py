@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
-from typing import Concatenate, ParamSpec
 
 from cogs.misdeal import wording
 from cogs.misdeal.casebook import Look, first_reading, found, link, look_at
@@ -54,8 +53,7 @@ NOT_YOURS = "Only whoever opened this case, a host or a TD can answer here; you 
 
 STAFF_RULES = "Only a host or TD can rule otherwise."
 
-P = ParamSpec("P")
-Change = Callable[Concatenate[Transaction, Act, Case, P], bool]
+Change = Callable[[Transaction, Act, Case], bool]
 
 
 @dataclass(frozen=True)
@@ -70,15 +68,20 @@ class Pressed:
 # ------------------------------------------------------------------ pressing
 
 
-async def _press(
-    store: Store, act: Act, pressed: Pressed, change: Change[P], *args: P.args, **kwargs: P.kwargs
-) -> Look:
-    """Change the case as it stands then; the case with what its card shows now, out of the same transaction."""
+async def _press(store: Store, act: Act, pressed: Pressed, change: Change, *, is_form: bool = False) -> Look:
+    """Change the case as it stands then; the case with what its card shows now, out of the same transaction.
+
+    Raises Refusal for a form about a case that was closed meanwhile; any other press is answered by the closed card.
+    """
 
     def changed(tx: Transaction, act: Act) -> str:
         case = _verified(tx, act, pressed)
-        is_changed = case.closed_at is None and change(tx, act, case, *args, **kwargs)
-        return CHANGED if is_changed else UNCHANGED
+        if case.closed_at is not None and is_form:
+            raise Refusal(
+                f"Case {case.case_number} was closed while you wrote, so this does not count there:"
+                " open a new one with /misdeal start."
+            )
+        return CHANGED if case.closed_at is None and change(tx, act, case) else UNCHANGED
 
     return await store.write(_pressed, act, pressed.case_number, changed)
 
@@ -146,7 +149,9 @@ async def tell(store: Store, act: Act, pressed: Pressed, story: str) -> Look:
 
     def change(tx: Transaction, act: Act, case: Case) -> bool:
         _verify_may_answer(case, act.by, pressed.is_staff)
-        if not story or (case.is_confirmed and case.incident is not None):
+        if case.is_confirmed and case.incident is not None:
+            raise Refusal("What went wrong was named while you wrote: choose it again on the card, then tell it.")
+        if not story:
             return False
         incident, facts = first_reading(story)
         tell_story(tx, act, case.case_number, story)
@@ -154,7 +159,7 @@ async def tell(store: Store, act: Act, pressed: Pressed, story: str) -> Look:
         _record_read(tx, act, case, facts)
         return True
 
-    return await _press(store, act, pressed, change)
+    return await _press(store, act, pressed, change, is_form=True)
 
 
 def _record_read(tx: Transaction, act: Act, case: Case, facts: Mapping[str, str]) -> None:
@@ -292,7 +297,7 @@ async def rule_otherwise(
         record_decision(tx, act, case.case_number, made)
         return True
 
-    return await _press(store, act, pressed, change)
+    return await _press(store, act, pressed, change, is_form=True)
 
 
 async def call_the_floor(store: Store, act: Act, pressed: Pressed, callers: Sequence[int]) -> bool:

@@ -18,7 +18,7 @@ from data.cases import DRAW, Case, Opening, case_of, close_case, open_case, plac
 from data.due import Job, drop_job
 from data.handled import Act, once
 from data.store import Store, Transaction
-from league.settings import KINDS
+from league.settings import KINDS, newest_first
 from rules.facts import vocabulary
 from rules.library import load
 from rules.story import read_story
@@ -68,7 +68,7 @@ async def start_case(
                 "incident": rule.incident,
                 "outcome": rule.outcome,
             }
-            for rule in standing.own_rules
+            for rule in newest_first(standing.own_rules)
         ],
         story=story,
         incident=incident,

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.shared.names import BOOK_CHOICES
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, tidy
 from data.cases import CLOSE, DRAW
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
     from cogs.client import FloorBot
 
 LARGEST_CASE = 2**53 - 1  # what Discord takes as a number
-BOOKS = [
-    app_commands.Choice(name=name, value=book_id)
-    for name, book_id in (("House (Pepper Street)", "psp"), ("Rulebook (Caro & Cooke)", "rrp"), ("TDA 35-37", "tda"))
-]
 
 
 def presses() -> ModuleType:
@@ -106,7 +103,7 @@ class MisdealCog(
 
     @app_commands.command(name="drill")
     @app_commands.describe(book="The book to practise; without it, the one in force here")
-    @app_commands.choices(book=BOOKS)
+    @app_commands.choices(book=BOOK_CHOICES)
     async def drill(self, interaction: Interaction, book: app_commands.Choice[str] | None = None) -> None:
         """Practise: a situation to rule, then the answer with its why. No score is kept."""
         await presses().drill_views.start(interaction, None if book is None else book.value)

@@ -156,7 +156,7 @@ def _can_be(value: str, fact: str, facts: Mapping[str, str]) -> bool:
 
 
 def own_rule(case: Case, incident: str) -> OwnText | None:
-    """The league's own rule that names this incident, as it stood when the case was opened."""
+    """The league's own rule that names this incident, the newest as it stood when the case was opened."""
     for rule in case.own_rules:
         if rule["incident"] == incident and rule["outcome"]:
             return OwnText(rule["number"], rule["title"], rule["text"], rule["incident"], rule["outcome"])

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from cogs.misdeal import actions, casebook, views
+from cogs.misdeal import actions, looks, views
 from cogs.misdeal.counting import MOST_ACTIONS, STALE, TAPS, counter_lines, read_counter, write_counter
-from cogs.misdeal.render import CLOTH
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, button, card, row, show, text, update
+from cogs.shared.replies import CLOTH, Interaction, button, card, row, show, text, update
 from cogs.shared.routes import Handler, Route, number_in
 from rules.action import CODES, KINDS, Counter
 
@@ -53,12 +52,9 @@ async def open_counter(interaction: Interaction) -> None:
 
 async def count_for(interaction: Interaction, number: str) -> None:
     """[Count it for me] on a case's question."""
-    league_id, case_number = league_of(interaction), number_in(number)
-    if case_number is None:
-        raise Refusal(casebook.NO_CASE)
-    found = await casebook.look(interaction.client.store, league_id, case_number)
-    actions.verify_asks_action(found.case)
-    await show(interaction, counter_card(case_number, Counter()))
+    case = (await looks.found(interaction, number)).case
+    actions.verify_asks_action(case)
+    await show(interaction, counter_card(case.case_number, Counter()))
 
 
 async def tap(interaction: Interaction, number: str, so_far: str, turn: str, code: str) -> None:

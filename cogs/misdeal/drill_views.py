@@ -7,11 +7,11 @@ import discord
 from cogs.misdeal import drill
 from cogs.misdeal.before_after import Pair
 from cogs.misdeal.picture import Picture, drawn, gallery
-from cogs.misdeal.render import CLOTH, RED
+from cogs.misdeal.render import RED
 from cogs.shared import routes
 from cogs.shared.checks import league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, Part, button, card, fitted, paragraphs, row, text
+from cogs.shared.replies import CLOTH, Interaction, Part, button, card, fitted, paragraphs, row, text
 from cogs.shared.routes import Handler, Route, number_in
 from league.settings import Settings
 

@@ -7,9 +7,9 @@ from cogs.misdeal.casebook import Look
 from cogs.misdeal.conversation import Question, Ruled, what_if
 from cogs.misdeal.picture import pair_of
 from cogs.shared import routes
-from cogs.shared.checks import league_of
+from cogs.shared.checks import can_see, is_staff, league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, card, fitted, paragraphs, say, show, update
+from cogs.shared.replies import CLOTH, Interaction, card, fitted, paragraphs, say, show, update
 from cogs.shared.routes import Handler, Route, chosen, number_in
 from data.cases import Case
 from rules.facts import vocabulary
@@ -38,7 +38,7 @@ async def ruled(interaction: Interaction, number: str) -> tuple[Case, Ruled]:
 
 async def show_lines(interaction: Interaction, lines: list[str]) -> None:
     """A private card of these lines."""
-    await show(interaction, card(*paragraphs(fitted(lines, "lines more")), accent=render.CLOTH))
+    await show(interaction, card(*paragraphs(fitted(lines, "lines more")), accent=CLOTH))
 
 
 async def why(interaction: Interaction, number: str, fact: str) -> None:
@@ -127,9 +127,12 @@ async def older(interaction: Interaction, incident: str, day: str, before: str) 
 
 
 async def show_case(interaction: Interaction, number: str) -> None:
-    """One case as it is kept."""
-    look = await found(interaction, number)
-    await show(interaction, render.file_card(look.case))
+    """One case as it is kept; what people wrote in it, to those who could read it there."""
+    case = (await found(interaction, number)).case
+    reads = case.opened_by == interaction.user.id or can_see(interaction, case.channel_id)
+    if not reads:
+        reads = is_staff(interaction, (await interaction.client.leagues.now(case.league_id)).settings)
+    await show(interaction, render.file_card(case, with_words=reads))
 
 
 async def open_case(interaction: Interaction) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.misdeal import casebook, wording
+from cogs.misdeal import looks, wording
 from cogs.misdeal.conversation import Ruled
 from cogs.misdeal.refunding import (
     ALL_BACK,
@@ -25,11 +25,11 @@ from cogs.misdeal.refunding import (
     refund_lines,
     shared,
 )
-from cogs.misdeal.render import CLOTH, RED
+from cogs.misdeal.render import RED
 from cogs.shared import routes
-from cogs.shared.checks import league_of
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import (
+    CLOTH,
     Interaction,
     Part,
     button,
@@ -44,7 +44,7 @@ from cogs.shared.replies import (
     unquoted,
     update,
 )
-from cogs.shared.routes import Handler, Route, chosen, fields, number_in
+from cogs.shared.routes import Handler, Route, chosen, fields
 from rules.refund import Stake
 from rules.rulings import FOULED_DECK
 from rules.steps import ReturnMoney
@@ -108,10 +108,7 @@ async def open_refund(interaction: Interaction) -> None:
 
 async def refund_case(interaction: Interaction, number: str) -> None:
     """[Who gets what back] on a case that was ruled a fouled deck."""
-    league_id, case_number = league_of(interaction), number_in(number)
-    if case_number is None:
-        raise Refusal(casebook.NO_CASE)
-    found = await casebook.look(interaction.client.store, league_id, case_number)
+    found = await looks.found(interaction, number)
     screen = found.screen
     if not isinstance(screen, Ruled) or wording.in_force(found.case, screen) != FOULED_DECK:
         raise Refusal("This case was not ruled a fouled deck: /misdeal refund shares a pot without a case.")

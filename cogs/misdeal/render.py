@@ -13,7 +13,21 @@ from cogs.misdeal.casebook import LISTED, LONGEST_STORY, Look, link
 from cogs.misdeal.conversation import NONE_OF_THEM, Question, Ruled, Start
 from cogs.misdeal.picture import Picture, gallery
 from cogs.shared import routes
-from cogs.shared.replies import Part, button, card, clipped, fitted, option, paragraphs, quoted, row, select, text
+from cogs.shared.names import KIND_NAMES
+from cogs.shared.replies import (
+    CLOTH,
+    Part,
+    button,
+    card,
+    clipped,
+    fitted,
+    option,
+    paragraphs,
+    quoted,
+    row,
+    select,
+    text,
+)
 from data.case_lists import Line
 from data.cases import NOT_KNOWN, Case
 from league.settings import KINDS, OUTCOMES
@@ -21,7 +35,6 @@ from rules.answers import Answer
 from rules.facts import vocabulary
 from rules.rulings import FOULED_DECK, SILENT
 
-CLOTH = 0x1F6F4A
 RED = 0xB3261E
 MOST_REASON = 300
 
@@ -201,7 +214,7 @@ def _tell(case: Case) -> Part:
 
 def _kind_button(case: Case) -> Part:
     other = next(kind for kind in KINDS if kind != case.kind)
-    return button(f"{wording.KIND_NAMES[other]} instead", routes.MISDEAL_KIND.id(case.case_number, other))
+    return button(f"{KIND_NAMES[other]} instead", routes.MISDEAL_KIND.id(case.case_number, other))
 
 
 def _incident_select(case: Case, placeholder: str) -> Part:
@@ -230,7 +243,7 @@ def _change_select(case: Case, others: Sequence[tuple[str, str]]) -> Part:
     options = [
         *_change_options(case, others),
         option("What went wrong: choose again", CHOOSE_AGAIN),
-        option(f"{wording.KIND_NAMES[other]} instead", f"kind:{other}"),
+        option(f"{KIND_NAMES[other]} instead", f"kind:{other}"),
     ]
     return select(routes.MISDEAL_CHANGE.id(case.case_number), "Change an answer", options)
 
@@ -305,12 +318,17 @@ def cases_card(lines: Sequence[Line], incident: str, day: str) -> discord.ui.Lay
     return card(*parts, accent=CLOTH)
 
 
-def file_card(case: Case) -> discord.ui.LayoutView:
-    """A case as it is kept: the ruling as shown, answers with who and when, under which rules, what was decided."""
+def file_card(case: Case, *, with_words: bool) -> discord.ui.LayoutView:
+    """A case as it is kept: the ruling as shown, answers with who and when, under which rules, what was decided.
+
+    `with_words`: with what people wrote, the story and the reasons.
+    """
     head = [
         f"**Case {case.case_number}** · opened by <@{case.opened_by}> {wording.when(case.opened_at, 'f')} · {link(case)}"
     ]
-    if case.story:
+    if not with_words:
+        head.append("-# The story and the reasons are left out: they are for those who can see the case's channel.")
+    elif case.story:
         head.append(f"> {clipped(case.story, 400)}")
     ruling = case.ruling or {}
     lines = [str(line) for line in ruling.get("lines", ())] or ["No ruling was reached yet."]
@@ -323,7 +341,7 @@ def file_card(case: Case) -> discord.ui.LayoutView:
         f"- {wording.in_short(entry.outcome)}, <@{entry.by}>"
         f"{', in the hand' if entry.in_hand else ''} {wording.when(entry.at, 'f')}"
         + (f", against {wording.in_short((entry.ruling or {}).get('outcome', SILENT))}" if entry.otherwise else "")
-        + (f": {clipped(entry.reason, 200)}" if entry.reason else "")
+        + (f": {clipped(entry.reason, 200)}" if entry.reason and with_words else "")
         + (f" ({', '.join(wording.WEIGHED[key] for key in entry.weighed)})" if entry.weighed else "")
         for entry in case.decisions[-4:]
     ]

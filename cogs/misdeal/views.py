@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -17,7 +19,7 @@ from cogs.misdeal.picture import picture_of
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import ALREADY_ANSWERED, Interaction, open_form, question_on, tidy
+from cogs.shared.replies import ALREADY_ANSWERED, Interaction, open_form, question_on, quoted, tidy
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from data.cases import CLOSE, DRAW
 from data.due import Job
@@ -110,6 +112,15 @@ async def pressed_on(interaction: Interaction, number: str) -> tuple[int, action
     return league_id, actions.Pressed(case_number, interaction.message.id, staff)
 
 
+@contextmanager
+def told_back(written: str) -> Iterator[None]:
+    """What somebody wrote in a form that is refused is told back to them, so that it can be copied."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise Refusal(f"{refusal}\nYou wrote:\n> {quoted(written)}" if written else str(refusal)) from refusal
+
+
 def store_of(interaction: Interaction) -> Store:
     """Where it is kept."""
     return interaction.client.store
@@ -140,15 +151,26 @@ async def pick(interaction: Interaction, number: str) -> None:
 async def open_tell(interaction: Interaction, number: str) -> None:
     """The form for the story."""
     league_id, pressed = await pressed_on(interaction, number)
-    await casebook.look(store_of(interaction), league_id, pressed.case_number)
-    await open_form(interaction, render.tell_form(pressed.case_number))
+    await open_form_of(interaction, league_id, pressed, render.tell_form(pressed.case_number))
+
+
+async def open_form_of(
+    interaction: Interaction, league_id: int, pressed: actions.Pressed, form: discord.ui.Modal
+) -> None:
+    """Open a form of an open case; nobody is to write for one that is closed: its card says so."""
+    found = await casebook.look(store_of(interaction), league_id, pressed.case_number)
+    if found.case.closed_at is not None:
+        await redraw(interaction, found)
+    else:
+        await open_form(interaction, form)
 
 
 async def tell(interaction: Interaction, number: str) -> None:
     """What happened, in words."""
     league_id, pressed = await pressed_on(interaction, number)
     story = tidy(str(fields(interaction.data).get("story") or ""), casebook.LONGEST_STORY)
-    found = await actions.tell(store_of(interaction), act_of(interaction, league_id), pressed, story)
+    with told_back(story):
+        found = await actions.tell(store_of(interaction), act_of(interaction, league_id), pressed, story)
     await redraw(interaction, found)
 
 
@@ -185,10 +207,9 @@ async def rule_so(interaction: Interaction, number: str, hand: str, mark: str) -
 async def open_otherwise(interaction: Interaction, number: str) -> None:
     """The form for another outcome, for those who may give one."""
     league_id, pressed = await pressed_on(interaction, number)
-    await casebook.look(store_of(interaction), league_id, pressed.case_number)
     if not pressed.is_staff:
         raise Refusal(actions.STAFF_RULES)
-    await open_form(interaction, render.ruling_form(pressed.case_number))
+    await open_form_of(interaction, league_id, pressed, render.ruling_form(pressed.case_number))
 
 
 async def rule_otherwise(interaction: Interaction, number: str) -> None:
@@ -199,9 +220,10 @@ async def rule_otherwise(interaction: Interaction, number: str) -> None:
     reason = tidy(str(sent.get("reason") or ""), render.MOST_REASON)
     act = act_of(interaction, league_id)
     in_hand = "hand" in _values(sent, "hand")
-    found = await actions.rule_otherwise(
-        store_of(interaction), act, pressed, outcome, reason, _values(sent, "weighed"), in_hand
-    )
+    with told_back(reason):
+        found = await actions.rule_otherwise(
+            store_of(interaction), act, pressed, outcome, reason, _values(sent, "weighed"), in_hand
+        )
     await redraw(interaction, found)
 
 

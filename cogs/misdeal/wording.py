@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from cogs.misdeal.conversation import REMEMBERED, Ruled, after_silence
+from cogs.shared.names import KIND_NAMES
 from cogs.shared.replies import clipped, quoted
 from data.case_lists import Line
 from data.cases import Case
@@ -19,7 +20,6 @@ from rules.shelf import words
 from rules.steps import PlayOn, Step, say
 
 ONE_SCREEN = 1300  # characters of a ruling on a phone
-KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
 STOP = "Stop. Nobody mucks, nobody shuffles, the stub stays where it is."
 WEIGHED = {"fairness": "fairness", "ignorance": "rule ignorance", "accident": "accident"}
 REDEALT = (MISDEAL, FOULED_DECK)
@@ -84,26 +84,22 @@ def facts_line(incident: str, facts: Mapping[str, str], not_known: Sequence[str]
 # ------------------------------------------------------------------ the ruling
 
 
-def ruling_lines(ruled: Ruled, before: Sequence[Line] = (), room: int = ONE_SCREEN) -> list[str]:
-    """The ruling on one phone screen: what to do first, why, what would turn it, who differs, the reading.
+def ruling_lines(ruled: Ruled, before: Sequence[Line] = (), room: int | None = None) -> list[str]:
+    """The ruling in its order: what to do first, why, what would turn it, who differs, the reading.
 
-    `room`: how many characters it may take; where it is tight the reading and then the earlier cases go short.
+    `room`: how many characters a card on a phone has for it, with the reading under Clauses; earlier cases go
+    where it is tight. None: the whole, for what is kept and what is looked at privately.
     """
-    lines = told_first(ruled)
-    facts = [f"-# {facts_line(ruled.incident, ruled.facts, ruled.not_known)}"]
+    lines = list(told_first(ruled))
     note = ruled.decision.note if ruled.decision is not None else None
-    readings = (
-        [[f"-# Read two ways: {note}"], ["-# This text can be read two ways: both are under Clauses."]]
-        if note
-        else [[]]
-    )
-    earlier = [[f"-# Here before: {'; '.join(map(precedent, before[:most]))}"] for most in range(len(before), 0, -1)]
-    for named in [*earlier, []]:
-        for reading in readings:
-            whole = [*lines, *reading, *named, *facts]
-            if len("\n".join(whole)) <= room:
-                return whole
-    return [*lines, *facts]
+    if note:
+        lines.append(f"-# Read two ways: {note if room is None else 'both are under Clauses.'}")
+    facts = f"-# {facts_line(ruled.incident, ruled.facts, ruled.not_known)}"
+    for most in range(len(before), 0, -1):
+        whole = [*lines, f"-# Here before: {'; '.join(map(precedent, before[:most]))}", facts]
+        if room is None or len("\n".join(whole)) <= room:
+            return whole
+    return [*lines, facts]
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -355,7 +351,8 @@ def list_line(line: Line, opened: str) -> str:
     """A case in a list. `opened`: when, as it is shown."""
     what = vocabulary().incidents[line.incident].label if line.incident else "not named"
     came_to = in_short(line.outcome) if line.outcome else "no ruling yet"
-    return f"**{line.case_number}** · {opened} · {what}: {came_to}{' (ruled otherwise)' if line.otherwise else ''}"
+    named = what if lowered(what) == came_to else f"{what}: {came_to}"  # some incidents are called as what they come to
+    return f"**{line.case_number}** · {opened} · {named}{' (ruled otherwise)' if line.otherwise else ''}"
 
 
 def when(moment: datetime, style: str = "R") -> str:

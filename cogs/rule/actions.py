@@ -11,7 +11,7 @@ from data.misses import record_miss
 from data.people import choose_league, chosen_league, leagues_of
 from data.settings import fold_settings
 from data.store import Store
-from league.settings import DEFAULT_ORDER, KINDS, SAMPLE_BOOK, OwnRule, Settings
+from league.settings import DEFAULT_ORDER, KINDS, SAMPLE_BOOK, OwnRule, Settings, newest_first
 from rules.answers import OwnText
 from rules.library import Clause, Library, Term, Topic
 
@@ -62,8 +62,10 @@ async def known_leagues(store: Store, user_id: int, alone: Callable[[int], Await
 
 
 def own_texts(rules: Sequence[OwnRule]) -> tuple[OwnText, ...]:
-    """The league's own rules as the rules module takes them."""
-    return tuple(OwnText(rule.own_rule_id, rule.title, rule.text, rule.incident, rule.outcome) for rule in rules)
+    """The league's own rules as the rules module takes them, the newest first: it goes ahead."""
+    return tuple(
+        OwnText(rule.own_rule_id, rule.title, rule.text, rule.incident, rule.outcome) for rule in newest_first(rules)
+    )
 
 
 def own_text(rule: OwnRule | None) -> OwnText | None:

@@ -9,20 +9,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.rule import actions, views
+from cogs.shared.names import BOOK_CHOICES
 from cogs.shared.replies import Interaction
-from rules.library import BOOK_IDS, CARD_PARTS, load
+from rules.library import CARD_PARTS, load
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
 
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 BOTH_INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
-BOOK_CHOICES = [
-    app_commands.Choice(name=name, value=book_id)
-    for name, book_id in (("House (Pepper Street)", "psp"), ("Rulebook (Caro & Cooke)", "rrp"), ("TDA 35-37", "tda"))
-]
 PART_CHOICES = [app_commands.Choice(name=name, value=part) for part, name in CARD_PARTS.items()]
-assert {choice.value for choice in BOOK_CHOICES} == set(BOOK_IDS)
 
 
 class RuleCog(

@@ -9,13 +9,25 @@ from enum import Enum
 import discord
 
 from cogs.shared import routes
-from cogs.shared.replies import ASKED, QUESTION_PART, Part, button, card, clipped, option, quoted, row, select, text
+from cogs.shared.names import KIND_NAMES
+from cogs.shared.replies import (
+    ASKED,
+    CLOTH,
+    QUESTION_PART,
+    Part,
+    button,
+    card,
+    clipped,
+    option,
+    quoted,
+    row,
+    select,
+    text,
+)
 from league.settings import KINDS, OUTCOMES, OwnRule, Settings
 from rules.answers import Answer, Other
 from rules.library import CARD_PARTS, Book, Clause, Library, Term, Topic
 
-CLOTH = 0x1F6F4A
-KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
 HINT = "Not set up yet: House is a sample policy, Pepper Street's. Staff make the books yours with /league setup."
 ONE_SCREEN = 900  # characters of an answer on a phone, beside the question and the buttons
 NOT_COVERED = "**None of the books answers this.** The floor or the host decides."

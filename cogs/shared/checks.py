@@ -23,6 +23,15 @@ def is_staff(interaction: Interaction, settings: Settings) -> bool:
     return any(role.id in staff for role in member.roles)
 
 
+def can_see(interaction: Interaction, channel_id: int) -> bool:
+    """Can this person see that channel of the server? No where it is unknown, is a thread or is gone."""
+    if interaction.channel_id == channel_id:
+        return True
+    channel = None if interaction.guild is None else interaction.guild.get_channel(channel_id)
+    member = interaction.user
+    return channel is not None and isinstance(member, discord.Member) and channel.permissions_for(member).view_channel
+
+
 def league_of(interaction: Interaction) -> int:
     """The league this is about. Raises Refusal where there is none."""
     if interaction.guild_id is None or not interaction.is_guild_integration():

@@ -28,8 +28,9 @@ else:
 
 LOG = logging.getLogger(__name__)
 Part = dict[str, Any]  # a part of a card, as Discord takes it
+CLOTH = 0x1F6F4A  # the green along a card's edge
 ALREADY_ANSWERED = 40060
-UNKNOWN_INTERACTION = 10062
+TOO_LATE = (10062, 10015, 50027)  # the interaction, its webhook or its token is no longer known
 MOST_TEXT = 3900  # characters of a card: Discord's 4,000 with some room for its buttons
 ASKED = "-# You asked: "
 QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a later press can read them
@@ -106,9 +107,9 @@ class Card(discord.ui.LayoutView):
     It is marked finished, so discord.py keeps it nowhere after it is sent.
     """
 
-    def __init__(self, parts: Sequence[Part], accent: int | None) -> None:
+    def __init__(self, parts: list[Part], accent: int | None) -> None:
         super().__init__(timeout=None)
-        self._frame = {"type": ComponentType.container.value, "accent_color": accent, "components": list(parts)}
+        self._frame = {"type": ComponentType.container.value, "accent_color": accent, "components": parts}
         self.stop()
 
     def to_components(self) -> list[dict[str, Any]]:
@@ -120,9 +121,14 @@ class Card(discord.ui.LayoutView):
         return True
 
 
-def card(*parts: Part, accent: int | None = None) -> Card:
+def card(*parts: Part | discord.ui.Item[Any], accent: int | None = None) -> Card:
     """A card of text and rows."""
-    return Card(parts, accent)
+    return Card(_written(parts), accent)
+
+
+def _written(parts: Sequence[Part | discord.ui.Item[Any]]) -> list[Part]:
+    """Each as Discord takes it; an item of discord.py says so itself, for what has no words here."""
+    return [part if isinstance(part, dict) else part.to_component_dict() for part in parts]
 
 
 def text(content: str, part_id: int | None = None) -> Part:
@@ -131,9 +137,9 @@ def text(content: str, part_id: int | None = None) -> Part:
     return part if part_id is None else {**part, "id": part_id}
 
 
-def row(*parts: Part) -> Part:
+def row(*parts: Part | discord.ui.Item[Any]) -> Part:
     """Up to five buttons in a row, or one select."""
-    return {"type": ComponentType.action_row.value, "components": list(parts)}
+    return {"type": ComponentType.action_row.value, "components": _written(parts)}
 
 
 def paragraphs(content: str) -> list[Part]:
@@ -169,12 +175,10 @@ def button(
     return part if emoji is None else {**part, "emoji": {"name": emoji}}
 
 
-def select(custom_id: str, placeholder: str | None, options: Sequence[Part], part_id: int | None = None) -> Part:
+def select(custom_id: str, placeholder: str | None, options: Sequence[Part]) -> Part:
     """One choice from a list."""
     part: Part = {"type": ComponentType.select.value, "custom_id": custom_id, "options": list(options)}
-    if placeholder is not None:
-        part["placeholder"] = placeholder
-    return part if part_id is None else {**part, "id": part_id}
+    return part if placeholder is None else {**part, "placeholder": placeholder}
 
 
 def option(label: str, value: str, description: str | None = None, *, default: bool = False) -> Part:
@@ -236,8 +240,8 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
         LOG.info("already answered: a repeated delivery")
         return
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
-        LOG.warning("the answer came too late for Discord")
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        LOG.warning("the answer came too late for Discord: %s", error)  # what was done stays; the next press shows it
         return
     if isinstance(error, discord.DiscordServerError) and not interaction.response.is_done():
         LOG.error("Discord took no answer", exc_info=error)  # all tries are spent: another would come too late
@@ -261,7 +265,7 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     try:
         await say(interaction, sentence)
     except discord.HTTPException as failed:
-        if failed.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+        if failed.code not in (ALREADY_ANSWERED, *TOO_LATE):
             LOG.warning("the error could not be answered: %s", failed)
     except (aiohttp.ClientError, OSError, RuntimeError) as failed:  # RuntimeError: the session is closed, we leave
         LOG.warning("the error could not be answered: %s", type(failed).__name__)

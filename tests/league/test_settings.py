@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from league.settings import OwnRule, Setting, Settings, coming, own_rules_at, settings_at
+from league.settings import OwnRule, Setting, Settings, coming, newest_first, own_rules_at, settings_at
 
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -62,6 +62,11 @@ def test_a_rule_withdrawn_on_the_day_it_was_made_never_stands() -> None:
 def test_a_rule_withdrawn_before_its_first_day_never_stands() -> None:
     rows = [rule(1, 1, day=10), rule(1, 2, day=3, withdrawn=True)]
     assert [own_rules_at(rows, DAY + timedelta(days=day)) for day in (0, 5, 12)] == [(), (), ()]
+
+
+def test_the_newest_own_rule_goes_ahead_by_its_day_and_then_by_its_number() -> None:
+    rules = [rule(1, day=5), rule(2, day=3), rule(3, day=5), rule(4, day=0)]
+    assert [found.own_rule_id for found in newest_first(rules)] == [3, 1, 2, 4]
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,14 @@ def test_odd_presses_of_a_case_change_nothing_and_break_nothing(play: Play) -> N
     play("odd_presses_of_a_case")
 
 
+def test_an_expired_token_loses_no_press_and_is_one_line_of_the_log(play: Play) -> None:
+    assert play("an_expired_token_in_a_case")["lost answers"] == 3
+
+
+def test_an_expired_token_after_a_deferral_loses_nothing_that_was_done(play: Play) -> None:
+    play("an_expired_token_after_a_deferral")
+
+
 def test_a_dropped_gateway_and_an_invalid_session_cost_no_answer(play: Play) -> None:
     play("the_gateway_drops")
 

@@ -58,6 +58,11 @@ def test_the_alternate_rules_are_those_of_the_vocabulary() -> None:
         assert (clause.alternate_id or "").partition(":")[0] == clause.clause_id
 
 
+def test_an_alternate_rule_is_found_by_its_id() -> None:
+    assert [LIBRARY.alternate(clause.alternate_id or "") for clause in LIBRARY.alternates()] == LIBRARY.alternates()
+    assert LIBRARY.alternate("rrp-none:such") is None
+
+
 def test_every_incident_of_the_vocabulary_has_a_topic_and_no_other_is_named() -> None:
     facts = tomllib.loads((at_hand("CASEBOOK_DIR", "casebook") / "facts.toml").read_text(encoding="utf-8"))
     named = {incident for topic in LIBRARY.topics.values() for incident in topic.incidents}

@@ -26,6 +26,8 @@ from data.store import Store
 from league.settings import OwnRule, Settings
 
 NOW = Clock().moment
+SELECTS = (3, 5, 6, 8)  # of choices, people, roles and channels
+DRAWN = 2**63 - 1
 TITLES = list(STEPS.values())
 
 
@@ -64,6 +66,42 @@ async def test_the_setup_leads_through_every_screen_and_back(league: League) -> 
     for title in reversed(TITLES[:-1]):
         screen = await league.host.click(screen.response, label="Back")
         assert title in words(screen)
+
+
+def selects(screen: Any) -> dict[str, tuple[int, str]]:
+    """Each select's own id and the text right above it, by its custom id."""
+    found = {}
+    above = ""
+    for part in parts(screen.response.components):
+        above = part.get("content", above)
+        if part["type"] in SELECTS:
+            found[part["custom_id"]] = (part["id"], above.strip("*"))
+    return found
+
+
+async def test_every_select_says_what_it_is_for_also_when_it_is_filled(league: League) -> None:
+    above = {}
+    for step in STEPS:
+        above |= {key: label for key, (_, label) in selects(await open_setup(league, step)).items()}
+    assert list(above.values()) == [
+        *("Cash games", "Tournaments") * 2,
+        *("Host", "TD", "Dealers", "Who agreed to be pinged by a floor call"),
+        *("Time zone", "Currency", "Post it in"),
+    ]
+
+
+async def test_a_select_that_is_emptied_elsewhere_is_a_new_one_to_every_client(league: League) -> None:
+    screen = await open_setup(league, "channels")
+    seen: set[int] = set()
+    for kind in ("cash", "tournament", "cash"):
+        ids = {number for number, _ in selects(screen).values()}
+        assert len(ids) == 2
+        assert not ids & seen, "a client would keep what was chosen in it"
+        assert max(ids) < 2**31
+        seen |= ids
+        screen = await league.host.select(screen.response, [league.cash], custom_id=f"league1:channels:{kind}")
+        filled = [part["custom_id"] for part in parts(screen.response.components) if part.get("default_values")]
+        assert filled == [f"league1:channels:{kind}"]
 
 
 async def test_each_kind_of_game_gets_its_order_of_books(league: League) -> None:
@@ -187,7 +225,7 @@ async def test_the_largest_league_still_fits_its_card(league: League) -> None:
     rules = tuple(OwnRule(n, 1, "*" * 100, "x", "flashed_burn", "continues", False, NOW) for n in range(1, 60))
     verify_card(render.show_card(Standing(Settings(values), rules), NOW).to_components())
     for step in STEPS:
-        verify_card(render.setup_card(step, Settings(values), "x" * 600).to_components())
+        verify_card(render.setup_card(step, Settings(values), DRAWN, "x" * 600).to_components())
 
 
 # ------------------------------------------------------------------ who may

@@ -138,7 +138,8 @@ def test_the_first_screen_the_file_and_the_closed_card_hold_the_longest_words(co
             )  # fmt: skip
             for each in (case, replace(case, closed_at=NOW)):
                 verify_card(card(each).to_components())
-            verify_card(render.file_card(case).to_components())
+            for with_words in (True, False):
+                verify_card(render.file_card(case, with_words=with_words).to_components())
 
 
 def test_the_list_holds_a_page_of_the_longest_lines() -> None:

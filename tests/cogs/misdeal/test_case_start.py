@@ -10,6 +10,7 @@ from conftest import BURN, Clock, League, found_league, is_sentence, labels, ver
 from tables import open_table, ruled_table
 
 from cogs.misdeal import casebook
+from cogs.shared.replies import quoted
 from rules.facts import vocabulary
 from rules.story import Reading
 
@@ -117,6 +118,17 @@ async def test_a_story_can_be_told_after_the_start(league: League, read: None) -
     await league.player.submit_modal(form, {"story": STORY})
     assert STORY in table.text
     assert "A card was exposed on the deal" in table.text
+
+
+async def test_a_story_told_after_it_was_named_changes_nothing_and_is_given_back(league: League, read: None) -> None:
+    table = await open_table(league)
+    form = await table.press("case1:tell")
+    await table.name("boxed_card")
+    before = table.text
+    said = words(await league.player.submit_modal(form, {"story": STORY}))
+    assert said.startswith("What went wrong was named while you wrote")
+    assert f"> {quoted(STORY)}" in said
+    assert table.text == before
 
 
 async def test_something_else_is_left_to_the_floor_with_the_closest_clauses(league: League) -> None:
@@ -231,3 +243,24 @@ async def test_the_leagues_own_rule_stands_ahead_and_the_books_below(league: Lea
     assert table.text.startswith("**The hand goes on** · Our own rule 1: Keep it")
     assert "Rulebook: depends on" in table.text
     assert "Rule so" in table.labels
+
+
+async def test_of_two_own_rules_about_one_incident_the_newest_in_force_stands_ahead(
+    league: League, clock: Clock
+) -> None:
+    for title, outcome, more in (
+        ("Keep it", "continues", {"from": "2026-03-20"}),
+        ("Again", "misdeal", {}),
+        ("Dead", "hand_dead", {}),
+    ):
+        form = await league.slash(
+            league.host, "league house-rule own", incident="exposed_on_deal", outcome=outcome, **more
+        )
+        await league.host.submit_modal(form, {"title": title, "text": "So it is."})
+    for days, ahead in ((0, "Our own rule 3: Dead"), (10, "Our own rule 1: Keep it")):
+        clock.advance(days=days)
+        table = await open_table(league)
+        await table.name("exposed_on_deal")
+        assert ahead in table.text.split("\n")[0]
+        asked = words(await league.ask("dealer flashed a card on the deal"))
+        assert ahead in asked, asked

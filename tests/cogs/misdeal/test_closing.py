@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import Clock, League, NewBot, is_sentence, verify_card
+from conftest import Clock, League, NewBot, is_sentence, verify_card, words
 from tables import TWO_FLASHED, Table, kept, open_table, ruled_table
 
+from cogs.shared.replies import quoted
 from data.store import Store
 
 A_WHILE = 301.0  # seconds; longer than the loop ever sleeps
@@ -148,3 +149,33 @@ async def test_a_closed_case_is_still_looked_up(league: League, clock: Clock) ->
     assert not is_sentence(shown)
     again = await ruled_table(league, "exposed_on_deal", TWO_FLASHED)
     assert "Here before: case 1: misdeal" in again.text
+
+
+async def test_a_form_sent_after_the_close_changes_nothing_and_gives_its_words_back(
+    league: League, clock: Clock, store: Store
+) -> None:
+    table = await ruled_table(league, "exposed_on_deal", TWO_FLASHED)
+    form = await table.press("case1:otherwise", league.host)
+    other = await open_table(league)
+    story = await other.press("case1:tell")
+    await pass_time(league, clock, hours=24)
+    before = await kept(store)
+    ruled = {"outcome": ["continues"], "reason": "They had *all* looked away."}
+    for who, sent, values, number in ((league.host, form, ruled, 1), (league.player, story, {"story": "Two up."}, 2)):
+        said = words(await who.submit_modal(sent, values))
+        assert said.startswith(f"Case {number} was closed while you wrote")
+        assert "/misdeal start" in said
+        assert f"> {quoted(values.get('reason') or values['story'])}" in said
+    assert await kept(store) == before
+
+
+@pytest.mark.parametrize("opens", ["case1:otherwise", "case1:tell"])
+async def test_nobody_is_let_write_for_a_case_that_is_closed(league: League, clock: Clock, opens: str) -> None:
+    table = await (open_table(league) if opens == "case1:tell" else ruled_table(league, "board_early", {}))
+    key = table.id(opens)
+    league.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
+    await pass_time(league, clock, hours=24)
+    assert table.ids, "the card could not be drawn"
+    pressed = await league.forge(league.host, table.shown, key)
+    assert pressed.modal is None
+    assert table.ids == []

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 from conftest import Clock, League, found_league, is_sentence, verify_card, words
 from tables import TWO_FLASHED, Table, at_once, kept, open_table, ruled_table
 
+from cogs.misdeal.wording import list_line
+from data.case_lists import Line
 from data.store import Store
+from rules.engine import decide
+from rules.facts import vocabulary
 from rules.library import load
 
 EXPOSED = "exposed_on_deal"
@@ -67,6 +72,16 @@ async def test_earlier_cases_like_it_are_named_newest_first(league: League) -> N
     second = found_league(league.env, league.wire, "Second")
     assert "Here before: case 4: misdeal; case 3: misdeal; case 2: misdeal" in (await misdeal(league)).text
     assert "Here before" not in (await misdeal(second)).text
+
+
+async def test_the_card_says_in_a_line_that_a_text_is_read_two_ways_and_both_are_under_clauses(league: League) -> None:
+    table = await ruled_table(league, "board_early", {"street": "flop"})
+    assert "-# Read two ways: both are under Clauses." in table.text.splitlines()
+    note = decide("psp", "board_early", {"street": "flop"}).note
+    assert note
+    assert note not in table.text
+    for private in (await table.press("case1:clauses"), await league.slash(league.other, "misdeal case", number=1)):
+        assert f"-# Read two ways: {note}" in words(private)
 
 
 # ------------------------------------------------------------------ privately
@@ -158,6 +173,16 @@ async def test_ruling_otherwise_keeps_the_outcome_the_reason_and_what_weighed(le
     row = (await kept(store))["case_decision"][0]
     assert (row["outcome"], row["otherwise"], row["weighed"], row["in_hand"]) == ("continues", 1, "accident", 0)
     assert '"outcome": "misdeal"' in row["ruling"]
+
+
+async def test_a_reason_sent_while_a_question_is_open_again_is_given_back(league: League, store: Store) -> None:
+    table = await misdeal(league)
+    form = await table.press("case1:otherwise", league.host)
+    await table.select("case1:change", "action:ask")
+    said = words(await league.host.submit_modal(form, {"outcome": ["continues"], "reason": "They had looked away."}))
+    assert said.startswith("A question is still open")
+    assert said.endswith("> They had looked away.")
+    assert (await kept(store))["case_decision"] == []
 
 
 async def test_staff_may_overrule_later_that_night(league: League, clock: Clock, store: Store) -> None:
@@ -266,6 +291,47 @@ async def test_a_case_can_be_looked_up_with_all_it_kept(league: League) -> None:
     verify_card(told.response.components)
 
 
+async def test_story_and_reasons_are_for_those_who_can_see_the_channel_staff_and_whoever_opened_it(
+    league: League,
+) -> None:
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    seen = discord.PermissionOverwrite(view_channel=True)
+    private = league.guild.create_text_channel(
+        "high-stakes", overwrites={league.guild.default_role: hidden, league.player: seen}
+    )
+    table = await open_table(league, "the dealer flashed two of my cards", channel=private)
+    await table.name(EXPOSED)
+    await table.answer_all(TWO_FLASHED)
+    await overrule(table, league.host)
+    written = ("the dealer flashed two of my cards", "They had all looked away.")
+    for who, reads in ((league.player, True), (league.host, True), (league.other, False)):
+        text = words(await league.slash(who, "misdeal case", number=1))
+        listed = await league.slash(who, "misdeal cases")
+        opened = words(await who.select(listed.response, ["1"], custom_id="case1:open"))
+        for shown in (text, opened):
+            assert [part in shown for part in written] == [reads, reads], (who, shown)
+            assert ("left out" in shown) != reads
+            assert "**Misdeal: deal again** · House" in shown
+
+
+async def test_words_from_a_channel_nobody_knows_any_more_are_for_staff_and_whoever_opened_it(league: League) -> None:
+    await open_table(league, "the dealer flashed two of my cards")
+    await league.bot.store.write(lambda tx: tx.run("UPDATE case_file SET channel_id = 4711"))
+    for who, reads in ((league.player, True), (league.host, True), (league.other, False)):
+        text = words(await league.slash(who, "misdeal case", number=1))
+        assert ("flashed two" in text) == reads, who
+
+
+async def test_words_from_a_thread_are_for_those_who_ask_in_it(league: League) -> None:
+    said = await league.bot.get_channel(league.rules.id).send("The last hand")
+    await said.create_thread(name="The last hand")
+    thread = league.rules.threads[0]
+    await open_table(league, "the dealer flashed two of my cards", channel=thread)
+    for channel, reads in ((thread, True), (league.rules, False)):
+        text = words(await league.slash(league.other, "misdeal case", channel, number=1))
+        assert ("flashed two" in text) == reads, channel.name
+
+
 async def test_cases_are_listed_by_incident_and_by_day(league: League, clock: Clock) -> None:
     await misdeal(league)
     await ruled_table(league, "stub_mixed", {})
@@ -279,6 +345,14 @@ async def test_cases_are_listed_by_incident_and_by_day(league: League, clock: Cl
     assert [line.split("**")[1] for line in that_day.splitlines()] == ["2", "1"]
     second = found_league(league.env, league.wire, "Second")
     assert "No cases here" in words(await second.slash(second.player, "misdeal cases"))
+
+
+@pytest.mark.parametrize("incident", vocabulary().incidents)
+def test_a_line_of_the_list_says_nothing_twice(incident: str, clock: Clock) -> None:
+    for outcome in vocabulary().outcomes:
+        line = list_line(Line(1, clock(), incident, outcome, False), "today")
+        said = line.lower().split(" · ")[2].split(": ")
+        assert len(set(said)) == len(said), line
 
 
 async def test_a_list_leads_to_older_cases_and_opens_one(league: League) -> None:

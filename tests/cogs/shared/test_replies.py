@@ -7,11 +7,12 @@ import json
 import logging
 import sys
 
+import discord
 import pytest
 
 from cogs.shared import logs, replies
 from cogs.shared.logs import JsonLines
-from cogs.shared.replies import quoted, tidy, unquoted
+from cogs.shared.replies import button, card, quoted, row, tidy, unquoted
 from cogs.shared.routes import Route, Router, fields
 
 SECRET = "MTIz.abc-DEF_456"
@@ -44,6 +45,14 @@ def test_quoted_words_come_back_as_they_were(words: str) -> None:
     assert unquoted(quoted(words)) == words
     for mark in ("<@", "<#", "<:", "<t", "*a", "@e", "](", "`d"):
         assert mark not in quoted(words).replace("\\" + mark[0], "")
+
+
+def test_items_of_discord_py_stand_in_a_card_beside_written_parts() -> None:
+    link: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(label="Open", url="https://example.org")
+    said: discord.ui.Section[discord.ui.LayoutView] = discord.ui.Section("It is due.", accessory=link)
+    ((section, buttons),) = [frame["components"] for frame in card(said, row(button("Go", "go"), link)).to_components()]
+    assert section["components"][0]["content"] == "It is due."
+    assert [part["label"] for part in (section["accessory"], *buttons["components"])] == ["Open", "Go", "Open"]
 
 
 @pytest.mark.parametrize("where", ["message", "argument", "trace"])

@@ -10,7 +10,7 @@ import time
 from contextlib import closing
 from typing import Any
 
-from stage import check_private, scene, staged
+from stage import CALLBACK, check_private, scene, staged
 
 GROUPS = {  # an incident of each part of a hand, with the answers its table knows
     "no_shuffle_or_cut": {"action": "none"},
@@ -123,6 +123,63 @@ async def odd_presses_of_a_case() -> None:
         await answer_all(stage, stage.ann, card, {"action": "none", "game": "flop"})
         assert "Case 1 ·" in card.text
         check_private(await rig.slash(stage.ann, "misdeal case", number=7))
+
+
+@scene
+async def an_expired_token_in_a_case() -> dict[str, Any]:
+    """Discord no longer takes the answer to a press: the press counts, the next one draws the case, the log says so."""
+    gone = {10062: (404, "Unknown interaction"), 50027: (401, "Invalid Webhook Token"), 10015: (404, "Unknown Webhook")}
+    async with staged() as stage:
+        rig = stage.rig
+        card = await opened(stage, stage.ann)
+        await name(stage, stage.ann, card, "exposed_on_deal")
+        for number, (code, (status, message)) in enumerate(gone.items(), 1):
+            shown, key = card.text, pending(card)[0]
+            rig.fail_next("POST", CALLBACK, status, 1, body={"code": code, "message": message})
+            lost = await rig.click(stage.ann, card, custom_id=key, settle=0.5)
+            assert not lost.ok and lost.new == [] and card.text == shown, (code, lost)
+            assert len(stage.rows("SELECT 1 FROM case_answer")) == number, "the press is lost"
+            assert (await rig.click(stage.ann, card, custom_id=key)).ok
+            assert card.text != shown and key not in pending(card), card.text
+            assert len(stage.rows("SELECT 1 FROM case_answer")) == number, "the press counts twice"
+        check_told_once_each(stage, gone)
+        return {"lost answers": len(gone)}
+
+
+@scene
+async def an_expired_token_after_a_deferral() -> None:
+    """Discord took so long that the rest of an answer came too late: what was done stays, the next press goes on."""
+    async with staged() as stage:
+        rig = stage.rig
+        stage.failures_expected = True  # a token that is gone
+        setup = await last_screen(stage)
+        rig.delay("POST", r"/messages$", seconds=0.6)
+        posting = asyncio.create_task(rig.choose(stage.host, setup, [rig.channel], settle=1.5))
+        await asyncio.sleep(0.3)
+        rig.expire_tokens()
+        await posting
+        assert len(rig.channel_messages(bot_only=True)) == 1, rig.transcript()
+        assert (await rig.choose(stage.host, await last_screen(stage), [rig.channel])).ok
+        assert len(rig.channel_messages(bot_only=True)) == 1, "it was posted twice"
+        assert len(stage.rows("SELECT 1 FROM standing_message")) == 1
+        check_told_once_each(stage, {50027})
+
+
+async def last_screen(stage: Any) -> Any:
+    """The setup's screen for the standing message."""
+    setup = await stage.rig.slash(stage.host, "league setup")
+    while any(button.get("label") == "Next" for button in setup.message.buttons):
+        await stage.rig.click(stage.host, setup, label="Next")
+    return setup
+
+
+def check_told_once_each(stage: Any, codes: Any) -> None:
+    """Each lost answer is one line of the log, with Discord's code, where it was, and no trace."""
+    lines = [line for line in stage.log_lines() if line["from"].startswith("cogs") and line["level"] != "info"]
+    late = [line for line in lines if "too late" in line["says"]]
+    assert len(lines) == len(late) == len(codes), lines
+    assert all(str(code) in line["says"] for code, line in zip(codes, late, strict=True)), late
+    assert all(line["interaction"] and line["league"] and "trace" not in line for line in late), late
 
 
 @scene
