@@ -17,14 +17,14 @@ from rules import told, weights
 from rules.facts import vocabulary
 from rules.story_action import told_action
 from rules.story_signs import signs
-from rules.story_words import plain
+from rules.story_words import plain, undisputed
 
 
 @dataclass(frozen=True)
 class Reading:
     """What was understood. `incidents`: best first, none if no word was known. `facts`: of the first incident.
 
-    `sure`: the share of the first incident, from 0 to 1.
+    `sure`: the share of the first incident, from 0 to 1; 0 where it is likelier that none of them is told.
     """
 
     incidents: tuple[str, ...]
@@ -44,20 +44,31 @@ def read_story(story: str) -> Reading:
     likely = scorer.likelihoods(told.story_terms(story))
     if likely is None:
         return Reading((), {})
-    ranked = sorted(zip(answers, likely, strict=True), key=lambda pair: (-pair[1], pair[0]))
-    incidents = tuple(incident for incident, _ in ranked)
-    return Reading(incidents, read_facts(story, incidents[0]), round(ranked[0][1] / sum(likely), 4))
+    every = dict(zip(answers, likely, strict=True))
+    nothing = every.pop(told.NO_INCIDENT)
+    incidents = tuple(sorted(every, key=lambda incident: (-every[incident], incident)))
+    first = every[incidents[0]]
+    sure = first / sum(likely) if first > nothing else 0.0
+    return Reading(incidents, read_facts(story, incidents[0]), round(sure, 4))
 
 
 def read_facts(story: str, incident_id: str) -> dict[str, str]:
-    """The facts that a story states, of those that can decide this incident."""
-    said = plain(story)
+    """The facts that a story states, of those that can decide this incident; what is disputed in it states none."""
+    said, agreed = plain(story), plain(undisputed(story))
+    facts = _facts_told(said, incident_id)
+    if agreed != said:
+        plainly = _facts_told(agreed, incident_id)
+        facts = {fact_id: value for fact_id, value in facts.items() if plainly.get(fact_id) == value}
+    return _settled(facts)
+
+
+def _facts_told(said: str, incident_id: str) -> dict[str, str]:
     facts: dict[str, str] = {}
     for fact_id in vocabulary().incidents[incident_id].facts:
         value = told_action(said) if fact_id == "action" else signs()[fact_id].value(said)
         if value is not None:
             facts[fact_id] = value
-    return _settled(facts)
+    return facts
 
 
 def _settled(facts: dict[str, str]) -> dict[str, str]:

@@ -41,8 +41,11 @@ _LATE = word_set("hijack lojack hj lj co cutoff button btn bb sb mp who")
 _SOON = _PLAYERS - _CROWD - _LATE - word_set("utg someone somebody opener")  # may be next after one that acted
 _ANY_OF_THEM = word_set("first next a another one second third")  # "a player called": not the one it is about
 _ORDINALS = word_set("next first second third fourth another")
+_AFTER_OTHERS = word_set("second third fourth")
 _BESIDE = word_set("him me beside behind more new early all now then only ahead behind of since so far")
 _NOUN_SIGNS = word_set("a an another 1 after been it")
+_CALLED = word_set("called calls")  # the raise that was told before
+_COUNTS_ANEW = word_set("a an another and or plus then , more further second first next third since was it")
 _DOERS = word_set("caller limper raiser")
 _AMOUNT = word_set("to for at bet bets raise raises raised call calls called opens opened")  # before a sum of chips
 _ROUND = word_set("to round around through")  # "folds to the button": nobody knows how many did
@@ -51,11 +54,14 @@ MOST_PLAYERS = 10  # a number above is no number of players
 _MANY = dict.fromkeys(("several", "few", "many", "everyone", "everybody", "table", "loads", "plenty"), 3) | {"both": 2}
 _NOT = word_set(
     "no not nobody none nothing without before to would could should can will if might may until till yet owed owes owe"
-    " pending facing missed phone zero any wants wanted unseen let unless must cannot"
+    " pending facing missed phone zero any wants wanted unseen let unless must cannot about thinking considering always"
+    " usually normally often"
 )  # fmt: skip
 _AFTER_CALL = word_set(
     "floor td it for out time misdeal over me him us that host director attention foul clock somebody someone"
 )
+_CALLED_OUT = word_set("dealer my floor clock td host misdeal")  # the floor was called, "dealer calls it"
+_GOES_ALLIN = word_set("shoved shoves moved went goes raised bet jammed trip called calls")  # one action with allin
 _AFTER_MOVED = frozenset((",", ".", "and", "yet", "allin", "first", "out"))  # else a card or a button was moved
 _OF_CARDS = word_set("my his her their cards card hole deck pack count stub")
 _TOOK_PLACE = word_set("facing missed unseen")  # "facing a raise": it was made, by nobody knows whom
@@ -71,10 +77,12 @@ _SAID_SO = [
         (r"\bma(?:de|kes) it \d+\b", "raised"),
         (r"\b(?:threw|throws|tossed|tosses|chucked|chucks|ditched|binned|dumped) (?:away |in )?(?:his|her|their|my) (?:hand|cards)"
          r"(?: away| in)?\b", "folded"),
-        (r"\b(raise|raises|raised) (?=(?:an?|his|her|my|1|2) (?:objections?|issues?|questions?|hands?|points?|alarms?|concerns?|fuss)\b)",
+        (r"\b(raise|raises|raised) (?=(?:an?|his|her|my|1|2) (?:objections?|issues?|questions?|hands?|points?|alarms?|concerns?|fuss|voices?|arms?|eyebrows?)\b)",
          "voiced "),
     )
 ]  # fmt: skip
+_EARLIER_HAND = re.compile(r"\b(?:(?:last|previous) hand|hands? ago|hands? before (?:last|that|this))\b")
+_NUMBERED = re.compile(r"\b(?:seats? (\d+)|player (\d+)(?! players?\b))(?: and (\d+)\b)?")
 _UNCOUNTED = re.compile(
     r" (?:4bets?|5bets?|ships?|shipped|ripped|popped|bumped|squeeze[ds]|donked|min ?raise[ds]?|overcall(?:s|ed)?|multiway|[3-9] way"
     r"|(?:came|come|comes|coming) along"
@@ -103,6 +111,8 @@ class _Deed:
 
 def told_action(plain: str) -> str | None:
     """The action taken in turn, as a value of the fact `action`; None where the story leaves it open."""
+    parts = re.split(r"(?<=[.,]) ", plain)
+    plain = _NUMBERED.sub(_one_by_one, " ".join("." if _EARLIER_HAND.search(part) else part for part in parts))
     for pattern, word in _SAID_SO:
         plain = pattern.sub(word, plain)
     words = plain.split()
@@ -112,7 +122,7 @@ def told_action(plain: str) -> str | None:
     if count >= 3 or "three_or_more" in signed:
         return "three_or_more" if "none" not in signed else None
     if "later_street" in signed and not ("allin" in words and count == 2):
-        return "three_or_more"
+        return "three_or_more" if "none" not in signed else None
     if _UNCOUNTED.search(f" {plain} ") or _is_later(words):
         return None
     if "none" in signed:
@@ -121,9 +131,16 @@ def told_action(plain: str) -> str | None:
         return None
     if count == 1:
         return "one"
+    if len(deeds) == 2 and any(deed.chips is None for deed in deeds):  # "only utg acted, he called"
+        return None
     if any(deed.chips for deed in deeds):
         return "two_with_chips"
     return "two_without_chips" if all(deed.chips is False for deed in deeds) else None
+
+
+def _one_by_one(met: re.Match[str]) -> str:
+    """Players named by numbers, each as a seat: "seats 3 and 4", "player 2"."""
+    return " and ".join(f"seat {number}" for number in met.groups() if number)
 
 
 def _is_later(words: list[str]) -> bool:
@@ -142,6 +159,8 @@ def _deeds(words: list[str]) -> list[_Deed]:
     for place, word in enumerate(words):
         if word not in _ACTIONS or not _is_action(words, place):
             continue
+        if _is_told_again(words, place):
+            continue
         if _is_denied(words, place) or _follows(words, denied, place):
             denied = place
             if not _TOOK_PLACE.isdisjoint(_part(words, place)[-4:]):
@@ -155,6 +174,19 @@ def _deeds(words: list[str]) -> list[_Deed]:
     return deeds
 
 
+def _is_told_again(words: list[str], place: int) -> bool:
+    """Is an action told before meant: "seat 4 called the raise", "the raiser wants it back"?"""
+    word, before = words[place], words[place - 1] if place else "."
+    if word in _DOERS and before in _JOINS:
+        before = ""
+    if word not in _NOUNS | _DOERS or before.isdigit() or before in _COUNTS_ANEW | _PLAYERS | (_ACTIONS - _CALLED):
+        return False
+    return any(
+        earlier in _ACTIONS and earlier[:3] == word[:3] and _is_action(words, spot)
+        for spot, earlier in enumerate(words[:place])
+    )
+
+
 def _follows(words: list[str], earlier: int, place: int) -> bool:
     """Is an action told in one breath with an earlier one: "bet, called or folded"?"""
     return earlier >= 0 and all(word in _JOINS or word in _NOUN_SIGNS for word in words[earlier + 1 : place])
@@ -163,10 +195,12 @@ def _follows(words: list[str], earlier: int, place: int) -> bool:
 def _stands_alone(words: list[str], place: int, goes_on: bool) -> bool:
     """Is it an action of whoever was next: "a fold", "raise, call", "after betting and one call"?"""
     before = words[place - 1] if place else "."
-    if words[place].endswith("s") and words[place + 1 : place + 2] and words[place + 1] in _ROUND:
+    if words[place].startswith(("fold", "check")) and not _ROUND.isdisjoint(words[place + 1 : place + 2]):
         return False
-    if goes_on or before in _NOUN_SIGNS or words[place] in _DOERS:
+    if goes_on or before in _NOUN_SIGNS - {"it"} or words[place] in _DOERS:
         return True
+    if words[place].endswith("s"):  # "button peeks, raises": somebody's, and he may be late in turn
+        return words[place] in _NOUNS and before == "."
     return words[place] in _NOUNS and before in (",", ".", "and", "plus", "then")
 
 
@@ -210,13 +244,14 @@ def _is_action(words: list[str], place: int) -> bool:
     if word.startswith("call"):
         if after == "it":
             return words[place + 2 : place + 3] in ([","], ["."], ["and"])
-        return after not in _AFTER_CALL and before not in ("dealer", "my", "floor")
+        is_of_a_bet = after == "that" and not _NOUNS.isdisjoint(words[place + 2 : place + 3])
+        return (after not in _AFTER_CALL or is_of_a_bet) and before not in _CALLED_OUT
     if word.startswith(("check", "muck", "fold")) and after in _OF_CARDS:
         return (after in ("his", "her", "their", "my") and word.startswith(("muck", "fold"))) or after in ("count",)
     if word in ("mucked", "folded") and after in ("cards", "card", "hands"):
         return False
     if word == "allin":
-        return before not in ("shoved", "shoves", "moved", "went", "goes", "raised", "bet", "jammed", "trip")
+        return before not in _GOES_ALLIN
     if word.startswith("complete"):
         return before in ("sb", "who", "he", "she")
     if word.startswith("act") and after in ("like", "surprised", "strange", "weird", "as", "up"):
@@ -257,6 +292,7 @@ def _how_many(words: list[str], place: int, has_begun: bool) -> tuple[int, bool]
             joined = listed = True
         elif word in _ORDINALS:
             count, joined = count + joined, False
+            sure = sure and (has_begun or word not in _AFTER_OTHERS)
         elif word in _BESIDE:
             pass
         elif word.isdigit() and before == "seat" and joined:

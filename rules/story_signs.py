@@ -24,6 +24,7 @@ _WORD = "[a-z0-9]+"
 _BETWEEN = f"(?!(?:and|but|if|whether|sure) ){_WORD}"  # what may stand where a sign says ..
 _DOUBT = word_set("no not nobody none without if whether probably perhaps maybe might may unless neither")
 _REACH = 3  # words before a sign in which a word of doubt takes it away
+_UNSURE = word_set("if whether probably perhaps maybe")  # these do so in the whole part of the sentence
 DECIDES, OTHERWISE = "decides", "otherwise"
 OPEN = "?"  # the value of a group whose signs leave the fact open
 ASIDE = "-"  # the value of a group whose words tell nothing of the fact, whatever signs are in them
@@ -97,7 +98,8 @@ def _doubted(text: str, match: re.Match[str]) -> bool:
     if match.group().split()[0] in _DOUBT:
         return False
     before = text[max(0, match.start() - 60) : match.start()]
-    return not _DOUBT.isdisjoint(_PART_END.split(before)[-1].split()[-_REACH:])
+    near = _PART_END.split(before)[-1].split()
+    return not _DOUBT.isdisjoint(near[-_REACH:]) or not _UNSURE.isdisjoint(near)
 
 
 def _any_of(signs: tuple[str, ...]) -> re.Pattern[str] | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -25,10 +26,12 @@ LONGEST = 1000  # characters read of a story: the longest real one seen has 220
 _SPELLINGS = [
     (re.compile(pattern), word)
     for pattern, word in (
+        (r"\b(?:3|three)-?bet(s?)(?:ted)?\b", r"3bet\1"),
         (r"(?<=[a-z0-9])-(?=[a-z0-9])", " "),
         (r"\b(?:[a-z]+'s|my|his|her|your|our|their|whose|out of|in) turn\b(?! card| bet| action| street)", "go"),
         (r"\bturn (?=to (?:act|bet|call|check|speak|decide|play|go)\b)", "go "),
         (r"\b(i|we|he|she|floor|td|host) (?:was|were|is|am|got|had been|has been) called\b", r"\1 fetched"),
+        (r"'d (?=(?:have|call|fold|raise|bet|check|limp)\b)", " would "),
         (r"(?<=[a-z])'(s|d|ve|ll|re|m)\b", ""),
         (r"\b(?:has|have|had|did|does|do|was|were|is|are|could|would|should|ca|wo|ai)n'?t\b|\bcannot\b", "not"),
         (r"\bcan't\b|\bcant\b|\bwont\b|\bnor\b", "not"),
@@ -43,8 +46,10 @@ _SPELLINGS = [
         (r"\bunder[ -]the[ -]gun\b", "utg"),
         (r"\bbig[ -]blind\b", "bb"),
         (r"\bsmall[ -]blind\b", "sb"),
-        (r"\bcut[ -]off\b", "cutoff"),
-        (r"\b(?:hi|low?)[ -]jack\b", "hijack"),
+        (r"\bcut[ -]off\b|\bco\b", "cutoff"),
+        (r"\b(?:hi|low?)[ -]jack\b|\b[hl]j\b", "hijack"),
+        (r"\bbtn\b|\bdealer (?:seat|position|puck|disc|chip|button)\b|\bpuck\b", "button"),
+        (r"(?<![a-z0-9])\$?[0-9.]+ ?[/-] ?\$?[0-9.]+(?= (?:nl|plo|no[ -]?limit|pot[ -]?limit|hold|omaha|game|cash|stud|home))", " "),
         (r"\bface[ -]?up\b|\bpicture side up\b|\bwrong side up\b|\bupside down\b", "faceup"),
         (r"\bface[ -]down\b", "facedown"),
         (r"\bpre[ -]flop\b", "preflop"),
@@ -79,15 +84,56 @@ _ASKS = re.compile(
 _SUPPOSED = re.compile(
     r"^(?:and |but |so |or )?had (?:[a-z']+ ){1,4}?(?:been|not|[a-z]+ed)\b.*\b(?:would|could|might|wouldn't)\b"
 )
-_IF = re.compile(r"\b(?:even )?if (?:[a-z]+ ){0,4}?(?:[a-z]+'d|had|hadn't|were|weren't|would)\b[^,.;!?]*")
+_IF = re.compile(
+    r"\b(?:even )?if (?:[a-z]+ ){0,4}?(?:[a-z]+'d|had|hadn't|were|weren't|would)\b[^,.;!?]*"
+    r"|\b(?:what|how about|(?:does|would|will) it (?:matter|change anything|make a difference)|is it different"
+    r"|what (?:happens|changes)) (?:if|when|whether)\b[^.;!?]*"
+)
+# Who says something, from the beginning of his part of a sentence.
+_CLAIM = re.compile(
+    r"(?:^|(?<=[,.;:!?] )|(?<=\bbut )|(?<=\band )|(?<=\bwhile )|(?<=\bwhereas ))(?P<who>(?:[a-z0-9']+ ){1,5}?)"
+    r"(?:says?|said|swears?|swore|claims?|claimed|insists?|insisted|reckons?|reckoned|thinks?|thought|den(?:y|ies|ied)"
+    r"|disagrees?|(?:don't|dont|doesn't|doesnt|didn't|didnt) (?:think|believe|agree))\b"
+)
+# Both in one sentence tell of another day or another hand: "it happened twice this month".
+_ALIKE = re.compile(r"\b(?:similar|the same|same thing|(?:this|it|that) (?:also |has )?happened)\b")
+_ANOTHER_DAY = re.compile(r"\b(?:ago|last|yesterday|month|week|before|once|earlier|the other (?:day|night))\b")
+_MARK_OF_A_WORD = re.compile("[a-z]")
+_NEAR = 120  # letters between two claims about one thing
+
+
+def _lower(story: str) -> str:
+    return unicodedata.normalize("NFKD", story[:LONGEST].replace("’", "'")).encode("ascii", "ignore").decode().lower()
+
+
+def undisputed(story: str) -> str:
+    """The story without what is told of another day, and without what one says and another denies.
+
+    >>> undisputed("I got his card. He says he looked, Bob says he did not. No action.")
+    'i got his card. . no action.'
+    """
+    sentences = re.split(r"(?<=[.;!?])\s+", _lower(story))
+    text = " ".join(part for part in sentences if not (_ALIKE.search(part) and _ANOTHER_DAY.search(part)))
+    claims = list(_CLAIM.finditer(text))
+    disputed = {
+        claim.start()
+        for one, other in pairwise(claims)
+        if one["who"] != other["who"] and other.start() - one.end() < _NEAR
+        for claim in (one, other)
+    }
+    for start in sorted(disputed, reverse=True):
+        text = text[:start] + re.sub(r"^[^.;!?]*", "", text[start:])
+    return text
 
 
 def plain(story: str) -> str:
     """The words of a story that tell something. Questions and what is only supposed are left out, unless there is nothing else."""
-    text = unicodedata.normalize("NFKD", story[:LONGEST].replace("’", "'")).encode("ascii", "ignore").decode().lower()
+    text = _lower(story)
     sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part.strip()]
     told = [part for part in sentences if not (part.endswith("?") and _ASKS.match(part)) and not _SUPPOSED.match(part)]
-    text = " ".join(_IF.sub("", part) for part in told) if told else " ".join(sentences)
+    text = " ".join(_IF.sub("", part) for part in told)
+    if not _MARK_OF_A_WORD.search(text):
+        text = " ".join(sentences)
     for pattern, word in _SPELLINGS:
         text = pattern.sub(word, text)
     row: list[str] = []

@@ -11,6 +11,13 @@ from rules.story import Reading, read_facts, read_story
 from rules.story_action import told_action
 from rules.story_words import plain
 
+NO_INCIDENT = [
+    "he said call and then put in a raise, is that a string bet",
+    "two players tied for third, how is the payout split",
+    "can I rebuy after the break",
+    "the dealer burned twice before the turn",
+]
+
 JUNK = ["", " ", "?", "x" * 6000, "card " * 1200, "🂡🂱🔥", "\x00\x01", "\ud800", "<@1> @everyone", "ф" * 500, "0 " * 900]
 
 ONE_OF_EACH = {
@@ -71,6 +78,13 @@ ACTIONS = {
     "I fold first to act": "one",
     "UTG made it 25": "one",
     "half the table folded": "three_or_more",
+    "UTG raised and the raiser wants it back": "one",
+    "UTG made a bet, the next guy called that bet": "two_with_chips",
+    "UTG raised, the next player called the raise": "two_with_chips",
+    "limp limp": "two_with_chips",
+    "UTG raised, the next player is thinking about a call": "one",
+    "the clock was called, nobody has acted": "none",
+    "UTG folded, I'd have called with it": "one",
 }
 
 OPEN_ACTIONS = [
@@ -99,6 +113,12 @@ OPEN_ACTIONS = [
     "he noticed before calling",
     "nobody noticed yet",
     "no further action",
+    "button peeks at a lone 7, raises",  # the button is late, whichever word tells it
+    "it's raised and folded to the button",
+    "third guy acted",
+    "nobody has acted except the button",
+    "no action since the raise",
+    "seats 3 and 4 folded",
 ]
 
 OPEN_FACTS = [
@@ -120,11 +140,34 @@ OPEN_FACTS = [
     ("too_few_cards", "he is not next to act", "due_top_card"),
     ("deck_dropped", "my question is what happens", "integrity_doubt"),
     ("forgot_burn", "one player wants to know", "objection"),
+    ("exposed_on_deal", "The dealer says seat 2 flipped it, seat 2 says the dealer did", "exposed_by"),
+    ("exposed_on_deal", "someone flipped a card", "exposed_by"),
+    ("exposed_on_deal", "we were two laps in, then a card flipped", "exposed_count"),
+    ("board_early", "both the turn and the river came", "street"),
+    ("board_early", "the turn or the river came", "street"),
+    ("out_of_sequence", "He says he hadn't looked, I say he had", "looked_at"),
+    ("out_of_sequence", "we looked it up in the book", "looked_at"),
+    ("out_of_sequence", "nobody saw how it happened", "looked_at"),
+    ("out_of_sequence", "everybody was fine with the dealer", "fix_agreed"),
+    ("out_of_sequence", "there is no way to tell", "fix_agreed"),
+    ("dealt_out", "a player was skipped and the blinds are posted", "dealt_out_who"),
+    ("dealt_out", "everyone else would fix it", "others_complete"),
+    ("too_many_cards", "maybe it's the one that was going to be burned", "extra_is_burn"),
+    ("too_many_cards", "the dealer was about to burn", "extra_is_burn"),
+    ("too_few_cards", "I raised and saw that Bob had only one card", "short_acted"),
+    ("too_few_cards", "a player has one card, and the button raised", "short_who"),
+    ("fouled_deck", "I said nothing, then Bob bet", "knower_bet"),
+    ("fouled_deck", "the short stack went home", "defect"),
+    ("deck_dropped", "dealer says he knows the top card, I don't think he does", "top_known"),
+    ("deck_dropped", "no idea what to do", "top_known"),
+    ("forgot_burn", "What if somebody objects", "objection"),
 ]
 
 STATED = [
     ("exposed_on_deal", "Omaha, two of my cards were flashed by the dealer, no action", {"game": "flop", "exposed_count": "two_or_more", "action": "none"}),
     ("exposed_on_deal", "the small blind's first card landed face up", {"first_two": "yes", "exposure": "turned_up", "exposed_count": "one"}),
+    ("exposed_on_deal", "my second card dealt to me was flashed by the dealer", {"exposed_by": "dealer", "first_two": "no"}),
+    ("exposed_on_deal", "dealer flashed one of my five", {"exposed_by": "dealer", "exposed_count": "one"}),
     ("exposed_on_deal", "neither of the two was among the first two off the deck", {"first_two": "no"}),
     ("exposed_on_deal", "a card flew off the table onto the carpet", {"exposure": "off_table"}),
     ("exposed_on_deal", "the card hit my stack and turned over", {"exposed_by": "struck_hand"}),
@@ -135,6 +178,9 @@ STATED = [
     ("fouled_deck", "there are 51 cards, no action yet", {"defect": "too_few", "when_found": "during_hand", "knower_bet": "no"}),
     ("fouled_deck", "two aces of spades, found while gathering for the next shuffle", {"defect": "duplicate", "when_found": "hand_over"}),
     ("fouled_deck", "he said nothing about the same ace twice and shoved", {"defect": "duplicate", "knower_bet": "yes"}),
+    ("board_early", "the turn came before my call on the flop, the river is still to come", {"street": "turn"}),
+    ("too_few_cards", "the dealer puck has one card", {"short_who": "button"}),
+    ("foreign_card", "there is a jester in my hand", {"foreign_kind": "joker", "face": "down"}),
     ("board_early", "the river came before the turn betting was over", {"street": "river"}),
     ("first_card_wrong_seat", "wrong seat, everybody agrees to fix it", {"fix_agreed": "yes"}),
     ("first_card_wrong_seat", "wrong seat, one player objects", {"fix_agreed": "no"}),
@@ -161,6 +207,22 @@ def test_a_plain_story_finds_its_incident_first(told_story: str, incident: str) 
 def test_every_incident_has_its_plain_story_here_and_stories_in_the_bank() -> None:
     assert set(ONE_OF_EACH.values()) == set(vocabulary().incidents)
     assert {saying.answers[0] for saying in told.stories()} == set(vocabulary().incidents)
+
+
+@pytest.mark.parametrize("told_story", NO_INCIDENT)
+def test_a_story_of_no_incident_is_not_taken_for_one(told_story: str) -> None:
+    reading = read_story(told_story)
+    assert reading.sure == 0
+    assert set(reading.incidents) == set(vocabulary().incidents)
+
+
+def test_another_day_is_not_this_hand() -> None:
+    said = "The deck was not cut, nobody has acted. "
+    assert read_facts(said + "The same happened last week.", "no_shuffle_or_cut") == {"action": "none"}
+    assert read_facts(said + "We had a similar hand on the turn an hour ago.", "no_shuffle_or_cut") in (
+        {},
+        {"action": "none"},
+    )
 
 
 def test_every_incident_is_offered_and_none_twice() -> None:
