@@ -26,7 +26,9 @@ from rules.weights import Scorer
 
 HOME = Path(__file__).resolve().parent.parent
 CASEBOOK = Path(os.environ.get("CASEBOOK_DIR", HOME.parent / "shared" / "casebook"))
-KEPT_ASIDE = [HOME / "tests" / "rules" / name for name in ("stories_unseen.jsonl", "stories_check.jsonl", "stories_fresh.jsonl")]
+KEPT_ASIDE = [
+    HOME / "tests" / "rules" / name for name in ("stories_unseen.jsonl", "stories_check.jsonl", "stories_fresh.jsonl")
+]
 SURE_ENOUGH = 0.3  # as /misdeal start asks for
 FOLDS = 10
 
