@@ -59,6 +59,19 @@ def drop_job(tx: Transaction, league_id: int, kind: str, subject: int) -> None:
     )
 
 
+def finish_job(tx: Transaction, job: Job) -> None:
+    """This has been done, unless it was set anew while it was being done."""
+    tx.run(
+        "DELETE FROM due_job WHERE league_id = :league_id AND kind = :kind AND subject = :subject"
+        " AND due_at = :due_at AND attempts = :attempts",
+        league_id=job.league_id,
+        kind=job.kind,
+        subject=job.subject,
+        due_at=to_micros(job.due_at),
+        attempts=job.attempts,
+    )
+
+
 def take_due_job(tx: Transaction, now: datetime) -> Job | None:
     """Lease the job that has waited longest; None if nothing is due."""
     row = tx.one(

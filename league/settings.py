@@ -22,6 +22,7 @@ DEFAULT_ORDER = {"cash": ("psp", "rrp", "tda"), "tournament": ("tda", "psp", "rr
 SAMPLE_BOOK = "psp"  # Pepper Street's own policy: a sample until a league says that it is theirs
 DEFAULT_ZONE = "America/New_York"
 DEFAULT_CURRENCY = "USD"
+DEFAULT_DOWN_MINUTES = 30  # how long a dealer deals a table before the next push
 ROLES = ("host", "td", "dealer")
 OUTCOMES = {  # how a league's own rule can settle an incident, as people read it
     "misdeal": "Misdeal: deal again",
@@ -104,6 +105,11 @@ class Settings:
     def currency(self) -> str:
         """The league's ISO 4217 currency."""
         return str(self.values.get("currency") or DEFAULT_CURRENCY)
+
+    @property
+    def down_minutes(self) -> int:
+        """How long a dealer's down lasts."""
+        return int(self.values.get("down_minutes") or DEFAULT_DOWN_MINUTES)
 
     def roles(self, name: str) -> tuple[int, ...]:
         """The server's roles that make somebody "host", "td" or "dealer"."""

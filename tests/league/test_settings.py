@@ -118,6 +118,7 @@ def test_what_is_not_set_has_its_stated_default() -> None:
     assert (bare.zone, bare.currency, bare.is_set_up, bare.uses_sample_book) == ("America/New_York", "USD", False, True)
     assert (bare.roles("host"), bare.floor_callers, bare.channels("cash")) == ((), (), ())
     assert not bare.alternates_on
+    assert (bare.down_minutes, Settings({"down_minutes": 45}).down_minutes) == (30, 45)
 
 
 def test_what_is_set_is_told() -> None:

@@ -1,0 +1,346 @@
+"""Who deals tonight: obligations with every change of them, the rotation, and the downs dealt.
+
+A change of an obligation is a further line with when, by whom and why; lines are added, never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from data.due import drop_job, set_job
+from data.handled import Act
+from data.nights import PUSH, hasten_stub
+from data.store import Row, Transaction
+from data.times import MICROSECOND, from_micros, to_micros
+from league.dealer import NAMES, Duty, Step, TableBroke, after
+from league.decks import EARLY_IN_A_DOWN
+from league.rotation import Dealer, Down
+
+SIGNED_UP = "signed_up"  # what the first line of every obligation is called
+
+
+@dataclass(frozen=True)
+class KeptDuty:
+    """An obligation as it stands."""
+
+    league_id: int
+    duty_id: int
+    night_id: int
+    duty: Duty
+
+
+@dataclass(frozen=True)
+class Change:
+    """One line of an obligation's trail: when, by which account, what and why."""
+
+    changed_at: datetime
+    changed_by: int
+    what: str
+    reason: str
+
+
+# ------------------------------------------------------------------ obligations
+
+
+def sign_up(tx: Transaction, act: Act, night_id: int, duty: Duty, reason: str) -> KeptDuty:
+    """Somebody takes on dealing at a table for tonight, and joins the rotation."""
+    row = tx.one(
+        "INSERT INTO dealer_duty (league_id, duty_id, night_id, table_number, player_id, state, has_discount, balance)"
+        " SELECT :league_id, COALESCE(MAX(duty_id), 0) + 1, :night_id, :table_number, :player_id, :state,"
+        " :has_discount, :balance FROM dealer_duty WHERE league_id = :league_id RETURNING duty_id",
+        league_id=act.league_id,
+        night_id=night_id,
+        table_number=duty.table_number,
+        player_id=duty.player_id,
+        state=duty.state,
+        has_discount=int(duty.has_discount),
+        balance=duty.balance,
+    )
+    assert row is not None  # RETURNING gives the row just added
+    kept = KeptDuty(act.league_id, row["duty_id"], night_id, duty)
+    _record_change(tx, act, kept.duty_id, SIGNED_UP, reason)
+    join(tx, act, night_id, duty.player_id)
+    return kept
+
+
+def take_duty(tx: Transaction, act: Act, kept: KeptDuty, step: Step, reason: str) -> KeptDuty:
+    """Let this happen to an obligation, and record it. Raises NotNow where it cannot."""
+    duty = after(kept.duty, step, act.at)
+    tx.run(
+        "UPDATE dealer_duty SET state = :state, balance = :balance, paid_at = :paid_at, successor_id = :successor_id,"
+        " agreed_at = :agreed_at WHERE league_id = :league_id AND duty_id = :duty_id",
+        state=duty.state,
+        balance=duty.balance,
+        paid_at=_micros(duty.paid_at),
+        successor_id=duty.successor_id,
+        agreed_at=_micros(duty.agreed_at),
+        league_id=act.league_id,
+        duty_id=kept.duty_id,
+    )
+    _record_change(tx, act, kept.duty_id, NAMES[type(step)], reason)
+    if duty.is_over:
+        leave(tx, act, kept.night_id, duty.player_id)
+    return KeptDuty(kept.league_id, kept.duty_id, kept.night_id, duty)
+
+
+def duties_of(tx: Transaction, league_id: int, night_id: int) -> list[KeptDuty]:
+    """Every obligation of a night, in the order they were taken on; those that are over, too."""
+    rows = tx.all(
+        f"{_DUTIES} WHERE d.league_id = :league_id AND d.night_id = :night_id ORDER BY d.duty_id",
+        league_id=league_id,
+        night_id=night_id,
+    )
+    return [_duty(row) for row in rows]
+
+
+def duty_at(tx: Transaction, league_id: int, duty_id: int) -> KeptDuty | None:
+    """The league's obligation of that number; None if it has none."""
+    row = tx.one(
+        f"{_DUTIES} WHERE d.league_id = :league_id AND d.duty_id = :duty_id", league_id=league_id, duty_id=duty_id
+    )
+    return None if row is None else _duty(row)
+
+
+def open_duty(tx: Transaction, league_id: int, night_id: int, player_id: int) -> KeptDuty | None:
+    """What this person owes tonight; None if nothing."""
+    owed = (kept for kept in duties_of(tx, league_id, night_id) if not kept.duty.is_over)
+    return next((kept for kept in owed if kept.duty.player_id == player_id), None)
+
+
+def changes_of(tx: Transaction, league_id: int, duty_id: int) -> list[Change]:
+    """An obligation's trail, oldest first."""
+    rows = tx.all(
+        "SELECT changed_at, changed_by, what, reason FROM duty_change"
+        " WHERE league_id = :league_id AND duty_id = :duty_id ORDER BY change_id",
+        league_id=league_id,
+        duty_id=duty_id,
+    )
+    return [Change(from_micros(row["changed_at"]), row["changed_by"], row["what"], row["reason"]) for row in rows]
+
+
+def release_table(tx: Transaction, act: Act, night_id: int, table_number: int) -> list[int]:
+    """The table breaks or closes: its down is over, and whoever owed dealing at it is free. Who that is, by player."""
+    end_down(tx, act, night_id, table_number)
+    freed = []
+    for kept in duties_of(tx, act.league_id, night_id):
+        if kept.duty.table_number == table_number and not kept.duty.is_over:
+            take_duty(tx, act, kept, TableBroke(), f"table {table_number} is no more")
+            freed.append(kept.duty.player_id)
+    return freed
+
+
+def _record_change(tx: Transaction, act: Act, duty_id: int, what: str, reason: str) -> None:
+    tx.run(
+        "INSERT INTO duty_change (league_id, duty_id, change_id, changed_at, changed_by, what, reason)"
+        " SELECT :league_id, :duty_id, COALESCE(MAX(change_id), 0) + 1, :at, :by, :what, :reason"
+        " FROM duty_change WHERE league_id = :league_id AND duty_id = :duty_id",
+        league_id=act.league_id,
+        duty_id=duty_id,
+        at=to_micros(act.at),
+        by=act.by,
+        what=what,
+        reason=reason,
+    )
+
+
+_DUTIES = (
+    "SELECT d.*,"
+    " EXISTS (SELECT 1 FROM duty_change c WHERE c.league_id = d.league_id AND c.duty_id = d.duty_id"
+    " AND c.what = 'busted') AS has_busted,"
+    " (SELECT c.what FROM duty_change c WHERE c.league_id = d.league_id AND c.duty_id = d.duty_id"
+    " AND c.what IN ('asked', 'vouched') ORDER BY c.change_id DESC LIMIT 1) AS last_word"
+    " FROM dealer_duty d"
+)
+
+
+def _duty(row: Row) -> KeptDuty:
+    duty = Duty(
+        table_number=row["table_number"],
+        player_id=row["player_id"],
+        state=row["state"],
+        has_discount=bool(row["has_discount"]),
+        balance=row["balance"],
+        has_busted=bool(row["has_busted"]),
+        paid_at=_moment(row["paid_at"]),
+        successor_id=row["successor_id"],
+        agreed_at=_moment(row["agreed_at"]),
+        is_vouched=row["last_word"] == "vouched",
+    )
+    return KeptDuty(row["league_id"], row["duty_id"], row["night_id"], duty)
+
+
+# ------------------------------------------------------------------ the rotation
+
+
+def join(tx: Transaction, act: Act, night_id: int, player_id: int) -> None:
+    """Take part in tonight's rotation; whoever left it comes back as somebody who joins now."""
+    tx.run(
+        "INSERT INTO night_dealer (league_id, night_id, player_id, joined_at)"
+        " VALUES (:league_id, :night_id, :player_id, :at)"
+        " ON CONFLICT (league_id, night_id, player_id) DO UPDATE"
+        " SET left_at = NULL, is_on_break = 0, joined_at = excluded.joined_at WHERE night_dealer.left_at IS NOT NULL",
+        league_id=act.league_id,
+        night_id=night_id,
+        player_id=player_id,
+        at=to_micros(act.at),
+    )
+
+
+def leave(tx: Transaction, act: Act, night_id: int, player_id: int) -> bool:
+    """Take part in the rotation no longer; a down that is being dealt goes on. False if they did not take part."""
+    left = tx.run(
+        "UPDATE night_dealer SET left_at = :at WHERE league_id = :league_id AND night_id = :night_id"
+        " AND player_id = :player_id AND left_at IS NULL",
+        at=to_micros(act.at),
+        league_id=act.league_id,
+        night_id=night_id,
+        player_id=player_id,
+    )
+    return left == 1
+
+
+def set_break(tx: Transaction, act: Act, night_id: int, player_id: int, *, is_on_break: bool) -> None:
+    """On a break from the next push on, or back from it."""
+    tx.run(
+        "UPDATE night_dealer SET is_on_break = :is_on_break"
+        " WHERE league_id = :league_id AND night_id = :night_id AND player_id = :player_id",
+        is_on_break=int(is_on_break),
+        league_id=act.league_id,
+        night_id=night_id,
+        player_id=player_id,
+    )
+
+
+def set_rests(tx: Transaction, act: Act, night_id: int, player_id: int, *, rests: bool) -> None:
+    """Never two downs in a row for this person, or as for everybody."""
+    tx.run(
+        "UPDATE night_dealer SET rests = :rests"
+        " WHERE league_id = :league_id AND night_id = :night_id AND player_id = :player_id",
+        rests=int(rests),
+        league_id=act.league_id,
+        night_id=night_id,
+        player_id=player_id,
+    )
+
+
+def dealers_of(tx: Transaction, league_id: int, night_id: int) -> list[Dealer]:
+    """Who takes part in the rotation now, in the order they joined."""
+    owed = {
+        kept.duty.player_id: kept.duty.table_number
+        for kept in duties_of(tx, league_id, night_id)
+        if not kept.duty.is_over
+    }
+    rows = tx.all(
+        "SELECT player_id, rests, is_on_break, joined_at FROM night_dealer"
+        " WHERE league_id = :league_id AND night_id = :night_id AND left_at IS NULL ORDER BY joined_at, player_id",
+        league_id=league_id,
+        night_id=night_id,
+    )
+    return [
+        Dealer(
+            player_id=row["player_id"],
+            joined_at=from_micros(row["joined_at"]),
+            rests=bool(row["rests"]),
+            is_on_break=bool(row["is_on_break"]),
+            only_at=owed.get(row["player_id"]),
+        )
+        for row in rows
+    ]
+
+
+# ------------------------------------------------------------------ downs
+
+
+def begin_down(tx: Transaction, act: Act, night_id: int, table_number: int, player_id: int, minutes: int) -> None:
+    """This dealer deals this table from now on; the push is due after so many minutes."""
+    row = tx.one(
+        "INSERT INTO down (league_id, down_id, night_id, table_number, player_id, started_at)"
+        " SELECT :league_id, COALESCE(MAX(down_id), 0) + 1, :night_id, :table_number, :player_id, :at"
+        " FROM down WHERE league_id = :league_id RETURNING down_id",
+        league_id=act.league_id,
+        night_id=night_id,
+        table_number=table_number,
+        player_id=player_id,
+        at=to_micros(act.at),
+    )
+    assert row is not None  # RETURNING gives the row just added
+    set_job(tx, act.league_id, PUSH, row["down_id"], act.at + timedelta(minutes=minutes))
+    hasten_stub(tx, act.league_id, night_id, table_number, act.at + EARLY_IN_A_DOWN)
+
+
+def down_at(tx: Transaction, league_id: int, down_id: int) -> Down | None:
+    """The league's down of that number; None if it has none."""
+    row = tx.one(
+        "SELECT table_number, player_id, started_at, ended_at FROM down"
+        " WHERE league_id = :league_id AND down_id = :down_id",
+        league_id=league_id,
+        down_id=down_id,
+    )
+    return None if row is None else _down(row)
+
+
+def move_pushes(tx: Transaction, league_id: int, night_id: int, minutes: int) -> None:
+    """Downs last so long from now on, also those being dealt; what has fallen due already is not due again."""
+    tx.run(
+        "UPDATE due_job SET due_at = :length + (SELECT started_at FROM down"
+        "  WHERE league_id = :league_id AND down_id = due_job.subject)"
+        " WHERE league_id = :league_id AND kind = :kind AND subject IN (SELECT down_id FROM down"
+        "  WHERE league_id = :league_id AND night_id = :night_id AND ended_at IS NULL)",
+        league_id=league_id,
+        kind=PUSH,
+        night_id=night_id,
+        length=timedelta(minutes=minutes) // MICROSECOND,
+    )
+
+
+def end_down(tx: Transaction, act: Act, night_id: int, table_number: int) -> int | None:
+    """The down at this table is over; whose it was, None if nobody dealt."""
+    row = tx.one(
+        "UPDATE down SET ended_at = CASE WHEN started_at > :at THEN started_at ELSE :at END"
+        " WHERE league_id = :league_id AND night_id = :night_id"
+        " AND table_number = :table_number AND ended_at IS NULL RETURNING down_id, player_id",
+        at=to_micros(act.at),
+        league_id=act.league_id,
+        night_id=night_id,
+        table_number=table_number,
+    )
+    if row is None:
+        return None
+    drop_job(tx, act.league_id, PUSH, row["down_id"])
+    return int(row["player_id"])
+
+
+def end_downs(tx: Transaction, act: Act, night_id: int) -> None:
+    """The night is over, and with it every down."""
+    for table_number in dealing_now(downs_of(tx, act.league_id, night_id)):
+        end_down(tx, act, night_id, table_number)
+
+
+def downs_of(tx: Transaction, league_id: int, night_id: int) -> list[Down]:
+    """Every down of a night, in the order they began."""
+    rows = tx.all(
+        "SELECT table_number, player_id, started_at, ended_at FROM down"
+        " WHERE league_id = :league_id AND night_id = :night_id ORDER BY started_at, down_id",
+        league_id=league_id,
+        night_id=night_id,
+    )
+    return [_down(row) for row in rows]
+
+
+def dealing_now(downs: Iterable[Down]) -> dict[int, int]:
+    """Who deals which table at this moment: table to player."""
+    return {down.table_number: down.player_id for down in downs if down.ended_at is None}
+
+
+def _down(row: Row) -> Down:
+    return Down(row["table_number"], row["player_id"], from_micros(row["started_at"]), _moment(row["ended_at"]))
+
+
+def _micros(moment: datetime | None) -> int | None:
+    return None if moment is None else to_micros(moment)
+
+
+def _moment(micros: int | None) -> datetime | None:
+    return None if micros is None else from_micros(micros)

@@ -1,0 +1,82 @@
+"""Who plays and deals in a league, with or without a Discord account.
+
+Everything else names them by their player's number, so that a name stands in one place only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from data.store import Row, Transaction
+from data.times import to_micros
+
+LONGEST_NAME = 40  # characters; the schema's own limit
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody at the league's tables. `user_id` None: a guest without a Discord account."""
+
+    player_id: int
+    user_id: int | None
+    name: str
+
+
+def player_of(tx: Transaction, league_id: int, user_id: int, name: str, at: datetime) -> Player:
+    """This account as a player of the league, with its newest name; added the first time."""
+    row = tx.one(
+        "SELECT player_id, user_id, name FROM player WHERE league_id = :league_id AND user_id = :user_id",
+        league_id=league_id,
+        user_id=user_id,
+    )
+    name = name[:LONGEST_NAME]
+    if row is None:
+        return _added(tx, league_id, user_id, name, at)
+    if row["name"] != name:
+        tx.run(
+            "UPDATE player SET name = :name WHERE league_id = :league_id AND player_id = :player_id",
+            name=name,
+            league_id=league_id,
+            player_id=row["player_id"],
+        )
+    return Player(row["player_id"], user_id, name)
+
+
+def guest_of(tx: Transaction, league_id: int, name: str, at: datetime) -> Player:
+    """The guest of this name, whatever its case; added the first time."""
+    name = name[:LONGEST_NAME]
+    rows = tx.all(
+        "SELECT player_id, user_id, name FROM player WHERE league_id = :league_id AND user_id IS NULL ORDER BY player_id",
+        league_id=league_id,
+    )
+    known = next((row for row in rows if row["name"].casefold() == name.casefold()), None)
+    return _added(tx, league_id, None, name, at) if known is None else _player(known)
+
+
+def players(tx: Transaction, league_id: int, player_ids: Collection[int] | None = None) -> dict[int, Player]:
+    """The league's players by number: all, or those asked for."""
+    rows = tx.all(
+        "SELECT player_id, user_id, name FROM player WHERE league_id = :league_id ORDER BY player_id",
+        league_id=league_id,
+    )
+    return {row["player_id"]: _player(row) for row in rows if player_ids is None or row["player_id"] in player_ids}
+
+
+def _added(tx: Transaction, league_id: int, user_id: int | None, name: str, at: datetime) -> Player:
+    row = tx.one(
+        "INSERT INTO player (league_id, player_id, user_id, name, met_at)"
+        " SELECT :league_id, COALESCE(MAX(player_id), 0) + 1, :user_id, :name, :at"
+        " FROM player WHERE league_id = :league_id RETURNING player_id, user_id, name",
+        league_id=league_id,
+        user_id=user_id,
+        name=name,
+        at=to_micros(at),
+    )
+    assert row is not None  # RETURNING gives the row just added
+    return _player(row)
+
+
+def _player(row: Row) -> Player:
+    return Player(row["player_id"], row["user_id"], row["name"])
