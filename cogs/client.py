@@ -17,6 +17,7 @@ from discord.ext import commands
 from cogs.shared import logs
 from cogs.shared.due import DueLoop
 from cogs.shared.leagues import Clock, Leagues
+from cogs.shared.live import COCKPIT, LiveCards
 from cogs.shared.replies import OLD_BUTTON, Interaction, answer_error, say
 from cogs.shared.routes import Router
 from data.handled import forget_handled
@@ -26,7 +27,7 @@ from data.store import Store
 from rules import library, search
 
 LOG = logging.getLogger(__name__)
-COGS = ("cogs.rule", "cogs.misdeal", "cogs.league", "cogs.me")
+COGS = ("cogs.rule", "cogs.misdeal", "cogs.table", "cogs.dealer", "cogs.league", "cogs.night", "cogs.me")
 MEMBER_FOR = timedelta(minutes=10)  # how long a person asked for counts as in the server, or not
 GARBAGE = 10_000  # objects made before what is out of use is looked for: some twenty presses
 GRACE_SECONDS = 3.0  # how long an answer that is under way may take when the bot is told to stop
@@ -67,6 +68,7 @@ class FloorBot(commands.Bot):
         self.router = Router()
         self.broken: str | None = None  # why it stopped by itself, in one sentence
         self.due = DueLoop(store, clock)
+        self.live = LiveCards(self, clock)
         self._is_up = self._is_leaving = False
         self._always_sync = always_sync
         self._members: dict[tuple[int, int], tuple[datetime, bool]] = {}
@@ -107,6 +109,7 @@ class FloorBot(commands.Bot):
         gc.set_threshold(GARBAGE)
         await self.store.write(forget_expired_misses, self.clock())
         await self.store.write(forget_handled, self.clock())
+        await self.live.start()
         await self.due.start()
         LOG.info("ready in %d leagues", len(self.guilds))
 
@@ -147,6 +150,12 @@ class FloorBot(commands.Bot):
             self._members[league_id, user_id] = known = (self.clock(), is_there)
         return known[1]
 
+    async def touch_cockpit(self, league_id: int) -> None:
+        """Something has changed that the host of tonight's games sees to."""
+        night_id = (await self.leagues.now(league_id)).night_id
+        if night_id is not None:
+            self.live.touch(COCKPIT, league_id, night_id)
+
     def under_way(self, interaction: Interaction) -> None:
         """Keep the answer being given in view until it is done."""
         logs.league_id.set(interaction.guild_id)
@@ -166,4 +175,5 @@ class FloorBot(commands.Bot):
         if waiting and not self.is_closed():
             await asyncio.wait(waiting, timeout=GRACE_SECONDS)
         await self.due.stop()
+        await self.live.stop()
         await super().close()

@@ -155,6 +155,7 @@ def parts(components: Any) -> list[dict[str, Any]]:
     for component in components:
         found.append(component)
         found += parts(component.get("components", ()))
+        found += parts([component["accessory"]] if component.get("accessory") else ())
     return found
 
 

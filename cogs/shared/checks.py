@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from cogs.shared.leagues import Standing
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction
 from data.handled import Act
@@ -12,7 +13,7 @@ from league.settings import Settings
 STAFF_ROLES = ("host", "td")
 
 
-def is_staff(interaction: Interaction, settings: Settings) -> bool:
+def runs_league(interaction: Interaction, settings: Settings) -> bool:
     """Does this person run the league: Manage Server, or the league's role for hosts or TDs?"""
     member = interaction.user
     if not isinstance(member, discord.Member):
@@ -21,6 +22,12 @@ def is_staff(interaction: Interaction, settings: Settings) -> bool:
         return True
     staff = {role_id for name in STAFF_ROLES for role_id in settings.roles(name)}
     return any(role.id in staff for role in member.roles)
+
+
+def is_staff(interaction: Interaction, standing: Standing) -> bool:
+    """Does this person run the league, or help to run tonight's games?"""
+    is_tonight = isinstance(interaction.user, discord.Member) and interaction.user.id in standing.staff_tonight
+    return is_tonight or runs_league(interaction, standing.settings)
 
 
 def can_see(interaction: Interaction, channel_id: int) -> bool:
@@ -40,10 +47,18 @@ def league_of(interaction: Interaction) -> int:
 
 
 async def verify_staff(interaction: Interaction) -> int:
-    """The league's id, if this person runs it. Raises Refusal otherwise."""
+    """The league's id, if this person is staff, be it for tonight alone. Raises Refusal otherwise."""
+    league_id = league_of(interaction)
+    if not is_staff(interaction, await interaction.client.leagues.now(league_id)):
+        raise Refusal("Only a host or TD of this league, or staff for tonight, can do that: ask one of them.")
+    return league_id
+
+
+async def verify_runs_league(interaction: Interaction) -> int:
+    """The league's id, if this person runs it for good. Raises Refusal otherwise."""
     league_id = league_of(interaction)
     standing = await interaction.client.leagues.now(league_id)
-    if not is_staff(interaction, standing.settings):
+    if not runs_league(interaction, standing.settings):
         raise Refusal("Only a host or TD of this league, or somebody who may manage the server, can change that.")
     return league_id
 

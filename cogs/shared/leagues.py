@@ -1,13 +1,14 @@
-"""Each league's settings and own rules as they stand now, kept in memory until they change."""
+"""Each league's settings, own rules and night as they stand now, kept in memory until they change."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from data.nights import Night, night_open
 from data.people import meet
 from data.settings import all_own_rules, all_settings
 from data.store import Store, StoreError, Transaction
@@ -19,12 +20,17 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True)
 class Standing:
-    """What is in force in a league; `until` is when that changes by itself, None if nothing lies `ahead`."""
+    """What is in force in a league; `until` is when that changes by itself, None if nothing lies `ahead`.
+
+    `night_id`: the night that is open, None if none is; `staff_tonight`: accounts that are staff for it alone.
+    """
 
     settings: Settings
     own_rules: tuple[OwnRule, ...]
     until: datetime | None = None
     ahead: tuple[Setting | OwnRule, ...] = ()
+    night_id: int | None = None
+    staff_tonight: frozenset[int] = frozenset()
 
     def own_rule(self, own_rule_id: int) -> OwnRule | None:
         """The league's rule of that number, None if it is not in force."""
@@ -60,10 +66,11 @@ class Leagues:
 
     async def at(self, league_id: int, moment: datetime) -> Standing:
         """What was, is or will be in force at `moment`."""
-        settings, own_rules = await self._store.read(_history, league_id)
+        settings, own_rules, night = await self._store.read(_history, league_id)
         ahead = coming([*settings, *own_rules], moment)
         until = ahead[0].effective_at if ahead else None
-        return Standing(settings_at(settings, moment), own_rules_at(own_rules, moment), until, ahead)
+        standing = Standing(settings_at(settings, moment), own_rules_at(own_rules, moment), until, ahead)
+        return standing if night is None else replace(standing, night_id=night.night_id, staff_tonight=night.staff)
 
     def changed(self, league_id: int) -> None:
         """Forget what was read: the league has just changed something."""
@@ -87,5 +94,5 @@ class Leagues:
         return first
 
 
-def _history(tx: Transaction, league_id: int) -> tuple[list[Setting], list[OwnRule]]:
-    return all_settings(tx, league_id), all_own_rules(tx, league_id)
+def _history(tx: Transaction, league_id: int) -> tuple[list[Setting], list[OwnRule], Night | None]:
+    return all_settings(tx, league_id), all_own_rules(tx, league_id), night_open(tx, league_id)

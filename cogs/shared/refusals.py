@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from league.refusing import NotNow
+from rules.library import load
+
 
 class Refusal(Exception):
     """What was asked is not possible; the text is the one sentence the person gets, privately."""
+
+
+def cited(no: NotNow) -> Refusal:
+    """What the league's own logic refuses, with the clause behind it."""
+    clause = load().clauses.get(no.clause or "")
+    return Refusal(str(no) if clause is None else f"{str(no).removesuffix('.')} ({clause.cite}).")

@@ -82,6 +82,7 @@ MISDEAL_WHAT_IF = Route("case1:whatif", 1)
 MISDEAL_WHAT_IF_SO = Route("case1:ifso", 1)  # a select of answers
 MISDEAL_REDEAL = Route("case1:redeal", 1)
 MISDEAL_REFUND = Route("case1:refund", 1)  # who gets what back
+MISDEAL_TABLE = Route("case1:table", 1)  # the exception: a table, on its card; opens a case there
 MISDEAL_ASKED = Route("case1:asked")  # on the answer to a question that tells an incident
 MISDEAL_LIST = Route("case1:list", 3)  # incident or "all", day or "any", and older than this number
 MISDEAL_OPEN = Route("case1:open")  # a select of cases
@@ -96,6 +97,31 @@ REFUND_RIGHT = Route("case1:potright", 1)
 REFUND_KNEW = Route("case1:knew", 1)  # a select of the players
 DRILL_PICK = Route("case1:drilled", 3)  # book, seed, outcome
 DRILL_NEXT = Route("case1:drill", 1)  # book
+
+NIGHT_CLOSE = Route("night1:close", 1)  # night; the button of the cockpit
+NIGHT_CLOSE_ALL = Route("night1:closeall", 1)  # night; with the tables that are open
+NIGHT_STUB = Route("night1:stub", 1)  # table, whose stub has been counted
+NIGHT_DEALT = Route("night1:dealt", 1)  # night; who dealt how much
+
+DEALER_PAID = Route("deal1:paid", 2)  # duty, the balance that was shown
+DEALER_AGREE = Route("deal1:agree", 2)  # duty, who was named
+DEALER_ABLE = Route("deal1:able", 2)  # duty, who was named
+DEALER_TAKE = Route("deal1:take", 2)  # night, table number: the host deals on
+DEALER_NEXT = Route("deal1:next", 1)  # table number or "0" for all; on the cockpit: proposes the next push
+DEALER_RELEASE = Route("deal1:release", 1)  # player; on the cockpit: the dealer goes and the host deals on
+DEALER_PUSH = Route("deal1:push", 2)  # table number or "0" for all, and the mark of the push that was seen
+
+TABLE_NEXT = Route("table1:next", 2)  # every one of these begins with the table; the hand that its card showed
+TABLE_BUTTON = Route("table1:button", 2)  # the newest step, so that a drawn select is empty; a select of seats
+TABLE_WINNER = Route("table1:winner", 2)  # the hand that was asked at; a select of players
+TABLE_SEAT = Route("table1:seat", 1)  # one's own seat, privately
+TABLE_MINE = Route("table1:mine", 2)  # what one does there: sit, stand, away, back, deal or rather
+TABLE_MORE = Route("table1:more", 1)
+TABLE_SHOW = Route("table1:show", 2)  # duties, log, picture or shuffle
+TABLE_DO = Route("table1:do", 3)  # stub, again (with the hand) or undo (with the step), else "-"
+TABLE_DECK = Route("table1:deck", 1)  # a select of what is done with the deck
+TABLE_PENALTY = Route("table1:penalty", 1)  # opens the form
+TABLE_PENALISED = Route("table1:penalised", 1)
 
 
 class Router:

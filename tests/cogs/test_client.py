@@ -53,7 +53,17 @@ async def test_every_command_is_in_the_docs(league: League) -> None:
 
 async def test_only_rule_works_outside_a_server_and_only_league_is_for_managers(league: League) -> None:
     commands = {name: command for (name, _), command in league.env.backend.commands[None].items()}
-    assert set(commands) == {"rule", "Look up the rule", "misdeal", "Get a ruling", "league", "me"}
+    assert set(commands) == {
+        "rule",
+        "Look up the rule",
+        "misdeal",
+        "Get a ruling",
+        "table",
+        "dealer",
+        "night",
+        "league",
+        "me",
+    }
     for name, command in commands.items():
         everywhere = name in ("rule", "Look up the rule")
         assert set(command.get("contexts") or [0]) == ({0, 1, 2} if everywhere else {0}), name
@@ -83,7 +93,7 @@ async def test_commands_are_sent_only_when_they_changed(league: League, store: S
 # ------------------------------------------------------------------ presses
 
 EVERY_ROUTE = [route for route in vars(routes).values() if isinstance(route, routes.Route)]
-OPENS_A_CASE = (routes.RULE_WRONG, routes.MISDEAL_ASKED)  # for everybody to see
+OPENS_A_CASE = (routes.RULE_WRONG, routes.MISDEAL_ASKED, routes.MISDEAL_TABLE)  # for everybody to see
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,10 @@ import faults
 import junk
 import kill
 import leagues
+import nights
 from stage import SCENES
 
-assert {answers, cases, ending, faults, junk, kill, leagues}  # imported for the scenes they hold
+assert {answers, cases, ending, faults, junk, kill, leagues, nights}  # imported for the scenes they hold
 
 if __name__ == "__main__":
     print(json.dumps(asyncio.run(SCENES[sys.argv[1]](*sys.argv[2:]))))

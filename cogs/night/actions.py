@@ -1,0 +1,180 @@
+"""What people can do with a night: plain values and the store in, plain values out. No Discord here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+from cogs.shared.dates import read_day
+from cogs.shared.leagues import Leagues
+from cogs.shared.refusals import Refusal, cited
+from data import nights
+from data.dealers import end_downs, release_table
+from data.due import Job, drop_job
+from data.handled import Act, once
+from data.nights import Night, night_of, night_open
+from data.store import Store, Transaction
+from data.tables import Kept, table_at, tables_of, take_step
+from league.night import day_of
+from league.refusing import NotNow
+from league.settings import KINDS
+from league.table import CloseTable, StubCount
+
+NO_NIGHT = "No night is open here: a host opens one with /night open."
+OVER = "That night is over: /night show shows the one that is open."
+NEW, STANDING = "new", "standing"
+CLOSED, OPEN_TABLES = "closed", "open tables"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The night that is open now; `is_new`: this opened it."""
+
+    night: Night
+    is_new: bool
+
+
+async def open_night(store: Store, leagues: Leagues, act: Act, kind: str, typed: str | None, channel_id: int) -> Opened:
+    """Open tonight, unless a night is open. Raises Refusal for a day that is not about now."""
+    if kind not in KINDS:
+        raise Refusal("Choose a cash game or a tournament from the list.")
+    zone = (await leagues.now(act.league_id)).settings.zone
+    day = day_of(act.at, zone)
+    if typed:
+        day = read_day(typed)
+        if abs(day - act.at.astimezone(ZoneInfo(zone)).date()) > timedelta(days=1):
+            raise Refusal("A night is opened on its own day: give today's date, or leave it out.")
+
+    def change(tx: Transaction, act: Act) -> str:
+        is_new = night_open(tx, act.league_id) is None
+        night = nights.open_night(tx, act, day, zone, kind, channel_id)
+        return f"{night.night_id}:{NEW if is_new else STANDING}"
+
+    def whole(tx: Transaction) -> Opened:
+        night_id, _, which = once(tx, act, change).answer.partition(":")
+        night = night_of(tx, act.league_id, int(night_id))
+        assert night is not None  # nights are never deleted
+        return Opened(night, which == NEW)
+
+    opened = await store.write(whole)
+    leagues.changed(act.league_id)
+    return opened
+
+
+async def tonight(store: Store, league_id: int) -> Night:
+    """The night that is open. Raises Refusal where none is."""
+    night = await store.read(night_open, league_id)
+    if night is None:
+        raise Refusal(NO_NIGHT)
+    return night
+
+
+# ------------------------------------------------------------------ staff
+
+
+async def add_staff(store: Store, leagues: Leagues, act: Act, user_id: int) -> bool:
+    """Make somebody staff for tonight; False if they are."""
+
+    def change(tx: Transaction, act: Act) -> str:
+        return str(nights.add_staff(tx, act, _open(tx, act).night_id, user_id))
+
+    done = await store.write(once, act, change)
+    leagues.changed(act.league_id)
+    return done.answer == str(True)
+
+
+async def remove_staff(store: Store, leagues: Leagues, act: Act, user_id: int) -> bool:
+    """Take somebody off tonight's staff; False if they were not on it."""
+
+    def change(tx: Transaction, act: Act) -> str:
+        return str(nights.remove_staff(tx, act, _open(tx, act).night_id, user_id))
+
+    done = await store.write(once, act, change)
+    leagues.changed(act.league_id)
+    return done.answer == str(True)
+
+
+def _open(tx: Transaction, act: Act) -> Night:
+    night = night_open(tx, act.league_id)
+    if night is None:
+        raise Refusal(NO_NIGHT)
+    return night
+
+
+# ------------------------------------------------------------------ closing
+
+
+async def close(store: Store, leagues: Leagues, act: Act, night_id: int, *, with_tables: bool) -> bool:
+    """Close the night with its tables and downs; False where tables are open and that was not asked for."""
+
+    def change(tx: Transaction, act: Act) -> str:
+        night = night_of(tx, act.league_id, night_id)
+        if night is None or night.opened_at is None:
+            raise Refusal(NO_NIGHT)
+        if tables_of(tx, act.league_id, night_id) and not with_tables:
+            return OPEN_TABLES
+        close_whole(tx, act, night_id)
+        return CLOSED
+
+    done = await store.write(once, act, change)
+    leagues.changed(act.league_id)
+    return done.answer == CLOSED
+
+
+def close_whole(tx: Transaction, act: Act, night_id: int) -> None:
+    """The night is over: its tables close, and whoever deals gets up and owes nothing more."""
+    for kept in tables_of(tx, act.league_id, night_id):
+        release_table(tx, act, night_id, kept.table_number)
+        take_step(tx, act, kept, CloseTable())
+    end_downs(tx, act, night_id)
+    nights.close_night(tx, act, night_id)
+
+
+async def close_unattended(store: Store, leagues: Leagues, job: Job, act: Act) -> None:
+    """Nobody closed the night, and it is noon: it closes by itself."""
+
+    def whole(tx: Transaction) -> None:
+        close_whole(tx, act, job.subject)
+        drop_job(tx, job.league_id, job.kind, job.subject)
+
+    await store.write(whole)
+    leagues.changed(job.league_id)
+
+
+# ------------------------------------------------------------------ the cockpit
+
+
+async def move_cockpit(store: Store, act: Act, channel_id: int) -> Night:
+    """The cockpit is to stand in this channel; the night as it was before."""
+
+    def whole(tx: Transaction) -> Night:
+        night = _open(tx, act)
+        nights.place_cockpit(tx, act.league_id, night.night_id, channel_id, None, None)
+        return night
+
+    return await store.write(whole)
+
+
+async def stub_counted(store: Store, act: Act, table_id: int) -> Kept:
+    """The stub of a table has been counted, and all cards are there. Raises Refusal."""
+
+    def change(tx: Transaction, act: Act) -> str:
+        take_step(tx, act, _table(tx, act, table_id), StubCount())
+        return ""
+
+    def whole(tx: Transaction) -> Kept:
+        once(tx, act, change)
+        return _table(tx, act, table_id)
+
+    try:
+        return await store.write(whole)
+    except NotNow as error:
+        raise cited(error) from error
+
+
+def _table(tx: Transaction, act: Act, table_id: int) -> Kept:
+    kept = table_at(tx, act.league_id, table_id)
+    if kept is None:
+        raise Refusal("There is no such table in this league.")
+    return kept

@@ -1,0 +1,133 @@
+"""What a night says by itself when something falls due: each once, and only while it is still of use.
+
+What was due while the bot was away still stands in the cockpit; it is said late where that helps, and else not.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.night import actions, render, views, wording
+from cogs.night.cockpit import Look, look_at, morning_at
+from cogs.shared.live import COCKPIT
+from data.dealers import down_at
+from data.due import Job, finish_job, set_job
+from data.handled import Act
+from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, Night, night_of
+from data.store import Transaction
+from data.tables import table_at
+from league import agenda
+from league.agenda import Due
+
+if TYPE_CHECKING:
+    from cogs.client import FloorBot
+
+LOG = logging.getLogger(__name__)
+USEFUL_FOR = {  # how late something is still said
+    PUSH: timedelta(minutes=30),
+    STUB: timedelta(minutes=30),
+    RELEASE: timedelta(hours=6),  # for the rest of the night
+    MORNING: timedelta(hours=24),
+    CLOSE: timedelta(hours=24),
+}
+WHATS = {PUSH: agenda.PUSH, STUB: agenda.STUB, RELEASE: agenda.RELEASE}
+
+
+async def say_due(client: FloorBot, job: Job) -> None:
+    """A push, a stub count or the release: said if it is still to be done."""
+    standing = await client.leagues.now(job.league_id)
+    now = client.clock()
+    if standing.night_id is None:
+        await client.store.write(finish_job, job)
+        return
+    found, due = await client.store.read(_found, job, standing.night_id, standing.settings.down_minutes, now)
+    if due is not None and due.due_at is not None:
+        if due.due_at > now:  # the league's downs have become longer
+            await client.store.write(set_job, job.league_id, job.kind, job.subject, due.due_at)
+        elif now - due.due_at <= USEFUL_FOR[job.kind]:
+            line = wording.what_line(found, due)
+            late = f" (since {wording.when(due.due_at, 't')})" if now - due.due_at > timedelta(minutes=1) else ""
+            await _post(client, found.night, nonce_of(job, due.due_at), content=f"{line[:1].upper()}{line[1:]}{late}.")
+    await client.store.write(finish_job, job)
+    client.live.touch(COCKPIT, job.league_id, standing.night_id)
+
+
+def _found(tx: Transaction, job: Job, night_id: int, down_minutes: int, now: datetime) -> tuple[Look, Due | None]:
+    """The night, and what this job is about if it is still to be done."""
+    look = look_at(tx, job.league_id, night_id, down_minutes, now)
+    assert look is not None  # the night that is open
+    number = _table_number(tx, job)
+    fitting = (due for due in look.due if due.what == WHATS[job.kind] and number in (None, due.number))
+    return look, next(fitting, None)
+
+
+def _table_number(tx: Transaction, job: Job) -> int | None:
+    """The table that it is about: 0 where that is over, None where it may be any."""
+    if job.kind == PUSH:
+        down = down_at(tx, job.league_id, job.subject)
+        return 0 if down is None or down.ended_at is not None else down.table_number
+    if job.kind == STUB:
+        kept = table_at(tx, job.league_id, job.subject)
+        return 0 if kept is None or kept.closed_at is not None else kept.table_number
+    return None
+
+
+async def say_morning(client: FloorBot, job: Job) -> None:
+    """The morning after: what the night came to."""
+    minutes = (await client.leagues.now(job.league_id)).settings.down_minutes
+    now = client.clock()
+    morning = await client.store.read(morning_at, job.league_id, job.subject, minutes, now)
+    if morning is not None and now - job.due_at <= USEFUL_FOR[MORNING]:
+        await _post(client, morning.look.night, nonce_of(job, job.due_at), view=render.morning_card(morning))
+    await client.store.write(finish_job, job)
+
+
+async def close_unattended(client: FloorBot, job: Job) -> None:
+    """Nobody closed the night: at noon it closes and says so."""
+    night = await client.store.read(night_of, job.league_id, job.subject)
+    if night is None or night.closed_at is not None:
+        await client.store.write(finish_job, job)
+        return
+    found = await views.look(client, job.league_id, job.subject)
+    now = client.clock()
+    if now - job.due_at <= USEFUL_FOR[CLOSE]:
+        line = f"Nobody closed the night of {wording.on_day(night.day)}, so it is closed now, with its tables."
+        await _post(client, night, nonce_of(job, job.due_at), content=line)
+    assert client.user is not None  # it is logged in
+    act = Act(job.league_id, f"{job.kind}:{job.subject}", client.user.id, now)
+    await actions.close_unattended(client.store, client.leagues, job, act)
+    if found is not None:
+        views.touch_all(client, found)
+
+
+def nonce_of(job: Job, due_at: datetime) -> str:
+    """One message for one thing that falls due: Discord drops a second, also after a crash before it was noted."""
+    return sha256(f"{job.league_id} {job.kind} {job.subject} {due_at.isoformat()}".encode()).hexdigest()[:24]
+
+
+async def _post(client: FloorBot, night: Night, nonce: str, **message: Any) -> None:
+    """Say it where the cockpit stands. What Discord will not take is logged and not tried again."""
+    if night.channel_id is None:
+        return
+    channel = client.get_partial_messageable(night.channel_id, guild_id=night.league_id)
+    try:
+        await channel.send(nonce=nonce, **message)
+    except discord.HTTPException as error:
+        if error.status >= 500 or error.status == 429:
+            raise
+        LOG.warning("what fell due cannot be said: %s", error)
+
+
+WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {
+    PUSH: say_due,
+    STUB: say_due,
+    RELEASE: say_due,
+    MORNING: say_morning,
+    CLOSE: close_unattended,
+}
