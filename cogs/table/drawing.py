@@ -1,0 +1,109 @@
+"""Draws a table with its seats, button and duties. Values in, a PNG out; some 50 ms, so call it off the loop.
+
+Pillow's own font has Latin letters alone: of other names the picture shows the seat, and its words say the name.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import unicodedata
+from functools import cache
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageFont
+
+from cogs.table.sketch import Spot, View
+
+FINE = 2  # drawn so many times larger, then made smaller: smooth edges
+WIDTH, HEIGHT = 1000, 720
+CENTRE = (WIDTH / 2, HEIGHT / 2)
+TABLE = (330, 190)  # half the oval's width and height
+CHAIRS = (405, 275)  # where the plates of the seats stand around it
+DISC = (250, 130)  # where the button lies
+PLATE = (84, 40)  # half a plate's width and height
+COLOURS = 64  # of the PNG's palette
+
+FLOOR, CLOTH, RAIL, PAPER, INK = "#2b2f2d", "#1f6f4a", "#5b3a1e", "#fffdf7", "#16211c"
+AWAY, FREE, AWAY_INK = "#6d726f", "#3a403d", "#d5d8d6"
+DEALS, WORKS = "#ffe14d", "#7fe0a7"
+
+
+def draw(view: View) -> bytes:
+    """The picture as a PNG."""
+    image = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), FLOOR)
+    pen = ImageDraw.Draw(image)
+    for grown, colour in ((26, RAIL), (0, CLOTH)):
+        half = (TABLE[0] + grown, TABLE[1] + grown)
+        pen.ellipse(_box(CENTRE, half), fill=colour)
+    lines = view.centre if view.dealer is None else (*view.centre, f"dealer: {view.dealer}")
+    for number, line in enumerate(lines):
+        middle = CENTRE[1] + (number - (len(lines) - 1) / 2) * 40
+        _write(pen, (CENTRE[0], middle), _latin(line), 30, PAPER)
+    for spot in view.spots:
+        _seat(pen, spot, _angle(spot.seat, len(view.spots)))
+    written = io.BytesIO()
+    small = image.reduce(FINE)
+    small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
+    return written.getvalue()
+
+
+def _angle(seat: int, seats: int) -> float:
+    """Seat 1 sits left of the middle below, and the numbers go clockwise, as the deal does."""
+    return math.pi / 2 + (seat - 0.5) * 2 * math.pi / seats
+
+
+def _around(angle: float, half: tuple[float, float]) -> tuple[float, float]:
+    return CENTRE[0] + math.cos(angle) * half[0], CENTRE[1] + math.sin(angle) * half[1]
+
+
+def _seat(pen: ImageDraw.ImageDraw, spot: Spot, angle: float) -> None:
+    x, y = _around(angle, CHAIRS)
+    fill = FREE if spot.name is None else AWAY if spot.is_away else PAPER
+    ink = AWAY_INK if spot.name is None or spot.is_away else INK
+    edge = DEALS if "deals" in spot.marks else WORKS if spot.marks else fill
+    pen.rounded_rectangle(_box((x, y), PLATE), 14 * FINE, fill=fill, outline=edge, width=6 * FINE)
+    name = "free" if spot.name is None else _latin(spot.name) or f"seat {spot.seat}"
+    under = "away" if spot.is_away else ", ".join(spot.marks)
+    _write(pen, (x, y - 13 if under else y), _fitting(f"{spot.seat}  {name}", 24), 24, ink)
+    _write(pen, (x, y + 16), under, 21, ink)
+    if spot.has_button:
+        where = _around(angle, DISC)
+        pen.ellipse(_box(where, (23, 23)), fill=PAPER, outline=INK, width=2 * FINE)
+        _write(pen, where, "D", 26, INK)
+
+
+def _latin(name: str) -> str:
+    """What Pillow's font can show of a name.
+
+    >>> _latin("José"), _latin("日本")
+    ('Jose', '')
+    """
+    return unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().strip()
+
+
+def _fitting(words: str, size: int) -> str:
+    """As much of a line as a plate is wide."""
+    room, cut = (2 * PLATE[0] - 20) * FINE, words
+    while _font(size).getlength(cut) > room:
+        words = words[:-1].rstrip()
+        cut = f"{words}…"
+    return cut
+
+
+def _box(middle: tuple[float, float], half: tuple[float, float]) -> tuple[float, float, float, float]:
+    return (
+        (middle[0] - half[0]) * FINE,
+        (middle[1] - half[1]) * FINE,
+        (middle[0] + half[0]) * FINE,
+        (middle[1] + half[1]) * FINE,
+    )
+
+
+@cache
+def _font(size: int) -> Any:
+    return ImageFont.load_default(size * FINE)
+
+
+def _write(pen: ImageDraw.ImageDraw, where: tuple[float, float], words: str, size: int, ink: str) -> None:
+    pen.text((where[0] * FINE, where[1] * FINE), words, fill=ink, font=_font(size), anchor="mm")

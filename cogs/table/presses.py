@@ -1,0 +1,13 @@
+"""Everything that the commands, presses and cards of a table need, in one place.
+
+The cog imports it when somebody first needs it, so that the bot starts as fast as before.
+"""
+
+from __future__ import annotations
+
+from cogs.shared.routes import Handler, Route
+from cogs.table import actions, deck, finding, opening, panels, suggesting, views
+
+__all__ = ["ROUTES", "actions", "deck", "finding", "opening", "panels", "suggesting", "views"]
+
+ROUTES: dict[Route, Handler] = {**views.ROUTES, **panels.ROUTES}
