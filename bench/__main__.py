@@ -1,7 +1,7 @@
 """Every benchmark in one run, as ratios: prints the markdown of docs/benchmarks.md.
 
 python -m bench            everything
-python -m bench answer     one part: answer, step, decision, start, load or search
+python -m bench answer     one part: answer, step, table, decision, start, load or search
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bench import answer, decision, step
+from bench import answer, decision, step, table
 from bench.rig import NO_RIG, Rig, find_rig
 
 ON_RIG = Path(__file__).with_name("on_rig.py")
@@ -83,6 +83,24 @@ def step_rows() -> list[str]:
     if "memory_p50" in found:
         rows.append(row("an answer in a case, the database in memory", "memory", "p50"))
     return rows
+
+
+def table_rows() -> list[str]:
+    """`/table hand` in process with HTTP stubbed, against an empty bot's command, and with a long history."""
+    found = asyncio.run(table.measure())
+
+    def row(what: str, side: str, against: str, share: str, bar: float | None = None) -> str:
+        ours, theirs = found[f"{side}_{share}"], found[f"{against}_{share}"]
+        ratio = found[f"{side}_to_{against}_{share}"]
+        return line(f"{what}, {share}", f"{ours:.3f} ms", f"{theirs:.3f} ms", ratio, bar)
+
+    return [
+        row("`/table hand`, HTTP stubbed, kept on disk", "short", "empty", "p50", 10.0),
+        row("the same", "short", "empty", "p99"),
+        row("`/table hand` after 100,000 steps, beside 100", "long", "short", "p50", 1.2),
+        row("the same", "long", "short", "p99"),
+        *([row("`/table hand`, the database in memory", "memory", "empty", "p50")] if "memory_p50" in found else []),
+    ]
 
 
 def decision_rows() -> list[str]:
@@ -158,6 +176,7 @@ def main(wanted: list[str]) -> int:
     parts: dict[str, Callable[..., list[str]]] = {
         "answer": answer_rows,
         "step": step_rows,
+        "table": table_rows,
         "decision": decision_rows,
         "start": start_rows,
         "load": load_rows,

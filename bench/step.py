@@ -200,7 +200,7 @@ async def measure(rounds: int = ROUNDS, each: int = EACH) -> dict[str, float]:
         sides: dict[str, Side] = {"empty": _empty_side(empty)}
         for name, folder in (("step", None), ("memory", MEMORY)):
             if folder is None or folder.is_dir():
-                floor = await _floor(stack, folder)
+                floor = await floor_bot(stack, folder)
                 presses = iter(await prepared(floor.store, WARM + rounds * each))
                 sides[name] = partial(_step, floor, presses)
                 if folder is None:
@@ -210,7 +210,7 @@ async def measure(rounds: int = ROUNDS, each: int = EACH) -> dict[str, float]:
         return await _rounds(sides, rounds, each)
 
 
-async def _floor(stack: AsyncExitStack, folder: Path | None) -> FloorBot:
+async def floor_bot(stack: AsyncExitStack, folder: Path | None) -> FloorBot:
     """The bot with a database of its own in a new folder."""
     path = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
     store = await Store.open(path / "bench.sqlite3")

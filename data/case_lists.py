@@ -31,6 +31,17 @@ class Line:
     otherwise: bool
 
 
+@dataclass(frozen=True)
+class OpenCase:
+    """A case that somebody is still to decide, and where its card is; `message_id` None: it has not been seen."""
+
+    case_number: int
+    opened_at: datetime
+    incident: str | None
+    channel_id: int
+    message_id: int | None
+
+
 def cases(
     tx: Transaction,
     league_id: int,
@@ -81,6 +92,24 @@ def cases_like(
         **known,
     )
     return [_line(row) for row in rows]
+
+
+def cases_open(tx: Transaction, league_id: int, since: datetime) -> list[OpenCase]:
+    """The cases opened since a moment that are not closed and that nobody has decided, oldest first."""
+    rows = tx.all(
+        "SELECT case_number, opened_at, incident, channel_id, message_id FROM case_file AS c"
+        " WHERE league_id = :league_id AND closed_at IS NULL AND opened_at >= :since AND NOT EXISTS"
+        "  (SELECT 1 FROM case_decision AS d WHERE d.league_id = c.league_id AND d.case_number = c.case_number)"
+        " ORDER BY case_number",
+        league_id=league_id,
+        since=to_micros(since),
+    )
+    return [
+        OpenCase(
+            row["case_number"], from_micros(row["opened_at"]), row["incident"], row["channel_id"], row["message_id"]
+        )
+        for row in rows
+    ]
 
 
 def _line(row: Row) -> Line:

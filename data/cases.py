@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
 from data.due import drop_job, set_job
 from data.handled import Act
+from data.players import Player
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
+from league.table import MISDEALS
 
 CLOSE = "case.close"  # close the case
 DRAW = "case.draw"  # let its card say that it is closed
@@ -40,7 +42,8 @@ class Given:
 class Decision:
     """What a person decided. `otherwise`: not what was proposed, then with a reason.
 
-    `weighed`: ids of what weighed. `ruling`: what was proposed then, None if nothing was.
+    `weighed`: ids of what weighed. `ruling`: what was proposed then, None if nothing was. `table_step`: the line
+    that it made in the log of the case's table, None: none.
     """
 
     by: int
@@ -51,11 +54,29 @@ class Decision:
     reason: str = ""
     weighed: tuple[str, ...] = ()
     ruling: Mapping[str, Any] | None = None
+    table_step: int | None = None
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """The hand at a table that a case is about. `hand_number` 0: none had begun. `dealer` None: nobody dealt it."""
+
+    table_id: int
+    table_number: int
+    hand_number: int
+    dealer: Player | None
+
+    def is_dealt_by(self, user_id: int) -> bool:
+        """Is this the account of whoever dealt that hand?"""
+        return self.dealer is not None and self.dealer.user_id == user_id
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What a case begins with: where, under which rules, and what the story told."""
+    """What a case begins with: where, under which rules, and what the story told.
+
+    `table_id`, `hand_number`, `dealer_id`: the hand it is about, None: at no table. `known`: what the table tells.
+    """
 
     channel_id: int
     kind: str
@@ -66,11 +87,15 @@ class Opening:
     story: str
     incident: str | None
     facts: Mapping[str, str]
+    table_id: int | None = None
+    hand_number: int | None = None
+    dealer_id: int | None = None
+    known: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Case:
-    """A case as it stands. `answers`: those in force by fact, the latest given last.
+    """A case as it stands. `answers`: those in force by fact, the latest given last. `table` None: at no table.
 
     `incident` None: not named, or with `is_confirmed` something that no book names. `message_id` None: its card
     has not been seen yet. `ruling` None: nothing has been shown yet.
@@ -95,6 +120,7 @@ class Case:
     decisions: tuple[Decision, ...]
     floor_called_at: datetime | None
     closed_at: datetime | None
+    table: AtTable | None = None
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -106,14 +132,21 @@ class Case:
         """The decision that stands, None if nobody has decided."""
         return self.decisions[-1] if self.decisions else None
 
+    @property
+    def redeal_step(self) -> int | None:
+        """The line of its table's log by which the hand is dealt again; None: no decision that stands made one."""
+        made = [decision for decision in self.decisions if decision.table_step is not None]
+        return made[-1].table_step if made and made[-1].outcome in MISDEALS else None
+
 
 def open_case(tx: Transaction, act: Act, opening: Opening) -> str:
     """Open a case; the answer is its number."""
     row = tx.one(
         "INSERT INTO case_file (league_id, case_number, opened_at, opened_by, channel_id, kind, orders, editions,"
-        " alternates, own_rules, story, incident, last_press_at)"
+        " alternates, own_rules, story, incident, last_press_at, table_id, hand_number, dealer_id)"
         " SELECT :league_id, COALESCE(MAX(case_number), 0) + 1, :at, :by, :channel_id, :kind, :orders, :editions,"
-        " :alternates, :own_rules, :story, :incident, :at FROM case_file WHERE league_id = :league_id"
+        " :alternates, :own_rules, :story, :incident, :at, :table_id, :hand_number, :dealer_id"
+        " FROM case_file WHERE league_id = :league_id"
         " RETURNING case_number",
         league_id=act.league_id,
         at=to_micros(act.at),
@@ -126,11 +159,16 @@ def open_case(tx: Transaction, act: Act, opening: Opening) -> str:
         own_rules=json.dumps([dict(rule) for rule in opening.own_rules], ensure_ascii=False),
         story=opening.story,
         incident=opening.incident,
+        table_id=opening.table_id,
+        hand_number=opening.hand_number,
+        dealer_id=opening.dealer_id,
     )
     assert row is not None  # RETURNING gives the row just added
     case_number: int = row["case_number"]
     for fact, value in opening.facts.items():
         record_answer(tx, act, case_number, fact, value, from_story=True)
+    for fact, value in opening.known.items():
+        record_answer(tx, act, case_number, fact, value)
     set_job(tx, act.league_id, CLOSE, case_number, act.at + OPEN_FOR)
     return str(case_number)
 
@@ -221,9 +259,9 @@ def record_decision(tx: Transaction, act: Act, case_number: int, decision: Decis
     """Add what a person decided."""
     tx.run(
         "INSERT INTO case_decision (league_id, case_number, decision_id, decided_at, decided_by, in_hand, outcome,"
-        " otherwise, reason, weighed, ruling)"
+        " otherwise, reason, weighed, ruling, table_step)"
         " SELECT :league_id, :case_number, COALESCE(MAX(decision_id), 0) + 1, :at, :by, :in_hand, :outcome,"
-        " :otherwise, :reason, :weighed, :ruling FROM case_decision"
+        " :otherwise, :reason, :weighed, :ruling, :table_step FROM case_decision"
         " WHERE league_id = :league_id AND case_number = :case_number",
         league_id=act.league_id,
         case_number=case_number,
@@ -235,6 +273,7 @@ def record_decision(tx: Transaction, act: Act, case_number: int, decision: Decis
         reason=decision.reason,
         weighed=" ".join(decision.weighed),
         ruling=None if decision.ruling is None else json.dumps(dict(decision.ruling), ensure_ascii=False),
+        table_step=decision.table_step,
     )
 
 
@@ -266,7 +305,10 @@ def close_case(tx: Transaction, league_id: int, case_number: int, at: datetime) 
 def case_of(tx: Transaction, league_id: int, case_number: int) -> Case | None:
     """The league's case of that number as it stands; None if it has none."""
     row = tx.one(
-        "SELECT * FROM case_file WHERE league_id = :league_id AND case_number = :case_number",
+        "SELECT c.*, t.table_number, p.user_id AS dealer_user_id, p.name AS dealer_name FROM case_file AS c"
+        " LEFT JOIN game_table AS t ON t.league_id = c.league_id AND t.table_id = c.table_id"
+        " LEFT JOIN player AS p ON p.league_id = c.league_id AND p.player_id = c.dealer_id"
+        " WHERE c.league_id = :league_id AND c.case_number = :case_number",
         league_id=league_id,
         case_number=case_number,
     )
@@ -308,6 +350,7 @@ def _decisions(tx: Transaction, league_id: int, case_number: int) -> tuple[Decis
             reason=row["reason"],
             weighed=tuple(row["weighed"].split()),
             ruling=_json(row["ruling"]),
+            table_step=row["table_step"],
         )
         for row in rows
     )
@@ -334,7 +377,16 @@ def _case(row: Row, answers: Mapping[str, Given], decisions: tuple[Decision, ...
         decisions=decisions,
         floor_called_at=None if row["floor_called_at"] is None else from_micros(row["floor_called_at"]),
         closed_at=None if row["closed_at"] is None else from_micros(row["closed_at"]),
+        table=_table(row),
     )
+
+
+def _table(row: Row) -> AtTable | None:
+    if row["table_number"] is None:
+        return None
+    has_dealer = row["dealer_name"] is not None
+    dealer = Player(row["dealer_id"], row["dealer_user_id"], row["dealer_name"]) if has_dealer else None
+    return AtTable(row["table_id"], row["table_number"], row["hand_number"], dealer)
 
 
 def _json(text: str | None) -> Any:

@@ -172,6 +172,23 @@ class Library:
         """The clause with this Alternate Rule; None for an id no book has."""
         return next((clause for clause in self.alternates() if clause.alternate_id == alternate_id), None)
 
+    def pocket_card(self, order: Sequence[str], part: str) -> list[tuple[str, Clause]]:
+        """The lines of one part of the dealer's card, each with its clause, the book in force first.
+
+        Of the lines about one thing only those of the first book that has any are heard.
+        """
+        lines: list[tuple[str, Clause]] = []
+        heard: dict[str, str] = {}
+        for book_id in order:
+            for clause in self.clauses.values():
+                if clause.book.book_id != book_id:
+                    continue
+                for entry in clause.card:
+                    speaker = heard.setdefault(entry.about, book_id) if entry.about else book_id
+                    if entry.part == part and speaker == book_id:
+                        lines.append((entry.line, clause))
+        return lines
+
 
 @cache
 def load(folder: Path = FOLDER) -> Library:

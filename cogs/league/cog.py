@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.league import actions, render, views
-from cogs.shared.checks import act_of, verify_staff
+from cogs.shared.checks import act_of, verify_runs_league
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, fitted, open_form, say, show
 from data.audit import recent_audit
@@ -50,7 +50,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     @app_commands.command(name="setup")
     async def setup(self, interaction: Interaction) -> None:
         """Set the league up, screen by screen; everything works before it, too."""
-        league_id = await verify_staff(interaction)
+        league_id = await verify_runs_league(interaction)
         standing = await self._bot.leagues.now(league_id)
         await show(interaction, render.setup_card("books", standing.settings, interaction.id))
 
@@ -58,14 +58,14 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     @app_commands.describe(on="The day to look at, like 2026-03-14; empty: now")
     async def show(self, interaction: Interaction, on: str | None = None) -> None:
         """Show what is in force, or what was on a day."""
-        league_id = await verify_staff(interaction)
+        league_id = await verify_runs_league(interaction)
         standing, moment = await actions.standing_on(self._bot.leagues, league_id, on, self._bot.clock())
         await show(interaction, render.show_card(standing, moment))
 
     @app_commands.command(name="history")
     async def history(self, interaction: Interaction) -> None:
         """Show who changed what, newest first."""
-        league_id = await verify_staff(interaction)
+        league_id = await verify_runs_league(interaction)
         lines = [render.audit_line(row) for row in await self._bot.store.read(recent_audit, league_id, AUDIT_SHOWN)]
         await say(interaction, fitted(lines, "more", MOST_CONTENT) or "Nothing has been changed yet.")
 
@@ -122,7 +122,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         start: str | None = None,
     ) -> None:
         """Write a rule of your own; it stands ahead of the books."""
-        league_id = await verify_staff(interaction)
+        league_id = await verify_runs_league(interaction)
         standing = await self._bot.leagues.now(league_id)
         actions.verify_settles((incident or "", outcome or ""))
         if start:
@@ -144,7 +144,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         self, interaction: Interaction, number: app_commands.Range[int, 1, 100_000], start: str | None = None
     ) -> None:
         """Take a rule of your own out of force; what it ruled before stays known."""
-        league_id = await verify_staff(interaction)
+        league_id = await verify_runs_league(interaction)
         standing = await self._bot.leagues.now(league_id)
         act = act_of(interaction, league_id)
         moment = actions.effective_from(start, standing.settings.zone, act.at)
@@ -161,11 +161,11 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     @app_commands.command(name="misses")
     async def misses(self, interaction: Interaction) -> None:
         """Questions no rule answered, without who asked."""
-        league_id = await verify_staff(interaction)
+        league_id = await verify_runs_league(interaction)
         await show(interaction, render.misses_card(await actions.misses(self._bot.store, league_id, self._bot.clock())))
 
     async def _set(self, interaction: Interaction, values: dict[str, object], start: str | None, named: str) -> None:
-        league_id = await verify_staff(interaction)
+        league_id = await verify_runs_league(interaction)
         standing = await self._bot.leagues.now(league_id)
         act = act_of(interaction, league_id)
         moment = actions.effective_from(start, standing.settings.zone, act.at)

@@ -232,6 +232,7 @@ def show_card(standing: Standing, moment: datetime) -> discord.ui.LayoutView:
     people = " ".join(f"<@{user_id}>" for user_id in settings.floor_callers)
     lines.append(f"A floor call pings: {people or 'nobody yet'}")
     lines.append(f"Time zone {settings.zone}, currency {settings.currency}")
+    lines.append(f"A dealer's down lasts {settings.down_minutes} minutes")
     for clause in load().alternates():
         state = "on" if clause.alternate_id in settings.alternates_on else "off"
         lines.append(f"-# Alternate Rule ({clause.cite}), {state}: {clause.alternate[:80]}")
@@ -305,5 +306,12 @@ def audit_line(row: Row) -> str:
 
 def _told(detail: dict[str, Any]) -> list[str]:
     """What a line about something else than settings tells."""
-    words = {"own_rule_id": "number {}", "title": "{}", "channel_id": "<#{}>", "count": "{}"}
+    words = {
+        "own_rule_id": "number {}",
+        "title": "{}",
+        "channel_id": "<#{}>",
+        "count": "{}",
+        "day": "{}",
+        "user_id": "<@{}>",
+    }
     return [words[name].format(clipped(str(value), 120)) for name, value in detail.items() if name in words]

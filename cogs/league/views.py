@@ -10,7 +10,7 @@ import discord
 
 from cogs.league import actions, render
 from cogs.shared import routes
-from cogs.shared.checks import act_of, verify_staff
+from cogs.shared.checks import act_of, verify_runs_league
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, tidy, update
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
@@ -36,7 +36,7 @@ async def set_values(
     interaction: Interaction, step: str, values: dict[str, Any] | Callable[[Settings], dict[str, Any]], answer: str
 ) -> None:
     """Set values, or what follows from those that stand, and draw the step's screen with what has been set."""
-    league_id = await verify_staff(interaction)
+    league_id = await verify_runs_league(interaction)
     client = interaction.client
     fold = values if callable(values) else lambda _: values
     done = await actions.fold(
@@ -48,7 +48,7 @@ async def set_values(
 
 async def open_step(interaction: Interaction, step: str) -> None:
     """Another screen of the setup."""
-    league_id = await verify_staff(interaction)
+    league_id = await verify_runs_league(interaction)
     if step not in render.STEPS:
         raise Refusal(STALE)
     standing = await interaction.client.leagues.now(league_id)
@@ -113,7 +113,7 @@ async def set_currency(interaction: Interaction) -> None:
 
 async def open_other(interaction: Interaction) -> None:
     """The form for any other zone and currency."""
-    league_id = await verify_staff(interaction)
+    league_id = await verify_runs_league(interaction)
     standing = await interaction.client.leagues.now(league_id)
     await open_form(interaction, render.other_form(standing.settings))
 
@@ -128,11 +128,11 @@ async def set_other(interaction: Interaction) -> None:
 
 async def post_standing(interaction: Interaction) -> None:
     """Post the standing message in the channels chosen; one that stands already is drawn anew."""
-    league_id = await verify_staff(interaction)
+    league_id = await verify_runs_league(interaction)
     guild = interaction.guild
     channel_ids = chosen_ids(interaction, "channels")
     await interaction.response.defer()
-    assert guild is not None  # verify_staff refuses elsewhere
+    assert guild is not None  # verify_runs_league refuses elsewhere
     async with interaction.client.leagues.turn(league_id):  # two hosts at once post one message
         await _post_in(interaction, guild, channel_ids)
 
@@ -188,7 +188,7 @@ async def _stand(channel: discord.TextChannel, message_id: int | None, nonce: in
 
 async def add_own_rule(interaction: Interaction, incident: str, outcome: str, day: str) -> None:
     """A rule of the league's own, from its form."""
-    league_id = await verify_staff(interaction)
+    league_id = await verify_runs_league(interaction)
     client = interaction.client
     typed = fields(interaction.data)
     standing = await client.leagues.now(league_id)
@@ -205,7 +205,7 @@ async def add_own_rule(interaction: Interaction, incident: str, outcome: str, da
 
 async def clear_misses(interaction: Interaction, first: str, last: str) -> None:
     """Delete the unanswered questions shown."""
-    league_id = await verify_staff(interaction)
+    league_id = await verify_runs_league(interaction)
     first_id, last_id = number_in(first), number_in(last)
     if first_id is None or last_id is None:
         raise Refusal(STALE)

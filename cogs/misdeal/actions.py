@@ -12,6 +12,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from cogs.misdeal import wording
+from cogs.misdeal.at_table import taken_to_table
 from cogs.misdeal.casebook import Look, first_reading, found, link, look_at
 from cogs.misdeal.conversation import (
     NONE_OF_THEM,
@@ -51,6 +52,7 @@ CHANGED, UNCHANGED = "changed", "unchanged"
 LONGEST_REASON = 300
 NOT_YOURS = "Only whoever opened this case, a host or a TD can answer here; you can open one with /misdeal start."
 
+NOT_AT_TABLE = "Only whoever opened this case, the dealer of that hand, a host or a TD can answer here."
 STAFF_RULES = "Only a host or TD can rule otherwise."
 
 Change = Callable[[Transaction, Act, Case], bool]
@@ -109,8 +111,9 @@ def _verified(tx: Transaction, act: Act, pressed: Pressed) -> Case:
 def _verify_may_answer(case: Case, by: int, is_staff: bool) -> None:
     if is_staff:
         return
-    if case.opened_by != by:
-        raise Refusal(NOT_YOURS)
+    is_dealer = case.table is not None and case.table.is_dealt_by(by)
+    if case.opened_by != by and not is_dealer:
+        raise Refusal(NOT_YOURS if case.table is None else NOT_AT_TABLE)
     if case.decision is not None and case.decision.by != by:
         raise Refusal("This has been ruled: only a host or TD can change an answer now.")
 
@@ -261,8 +264,7 @@ async def rule_so(store: Store, act: Act, pressed: Pressed, in_hand: bool, mark:
     """The ruling that is shown is followed."""
 
     def change(tx: Transaction, act: Act, case: Case) -> bool:
-        if not pressed.is_staff and case.opened_by != act.by:
-            raise Refusal("Only a host, a TD or whoever opened this case can rule it so.")
+        _verify_may_rule(case, act.by, pressed.is_staff)
         screen = screen_of(case)
         if not isinstance(screen, Ruled) or not screen.is_settled or mark_of(screen) != mark:
             return False
@@ -270,9 +272,7 @@ async def rule_so(store: Store, act: Act, pressed: Pressed, in_hand: bool, mark:
             raise Refusal("This has been ruled; a host or TD can overrule it with Rule otherwise.")
         if wording.stands(case):
             return False
-        record_decision(
-            tx, act, case.case_number, Decision(act.by, act.at, in_hand, screen.outcome, ruling=case.ruling)
-        )
+        _decide(tx, act, case, Decision(act.by, act.at, in_hand, screen.outcome, ruling=case.ruling))
         return True
 
     return await _press(store, act, pressed, change)
@@ -293,11 +293,25 @@ async def rule_otherwise(
             raise Refusal("A question is still open: answer it, or press Not sure, before you rule.")
         differs = isinstance(screen, Ruled) and screen.is_settled and screen.outcome != outcome
         kept = tuple(key for key in wording.WEIGHED if key in weighed)
-        made = Decision(act.by, act.at, in_hand, outcome, differs, reason, kept, case.ruling)
-        record_decision(tx, act, case.case_number, made)
+        _decide(tx, act, case, Decision(act.by, act.at, in_hand, outcome, differs, reason, kept, case.ruling))
         return True
 
     return await _press(store, act, pressed, change, is_form=True)
+
+
+def _verify_may_rule(case: Case, by: int, is_staff: bool) -> None:
+    if is_staff:
+        return
+    if case.table is None and case.opened_by != by:
+        raise Refusal("Only a host, a TD or whoever opened this case can rule it so.")
+    if case.table is not None and not case.table.is_dealt_by(by):
+        raise Refusal("At a table a host, a TD or the dealer of that hand rules it so: ask one of them to press.")
+
+
+def _decide(tx: Transaction, act: Act, case: Case, decision: Decision) -> None:
+    """It is ruled, and the case's table follows in the same transaction."""
+    table_step = taken_to_table(tx, act, case, decision.outcome)
+    record_decision(tx, act, case.case_number, replace(decision, table_step=table_step))
 
 
 async def call_the_floor(store: Store, act: Act, pressed: Pressed, callers: Sequence[int]) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from cogs.misdeal.at_table import Asked, at_table, table_meant
 from cogs.misdeal.conversation import Ruled, Screen, Start, screen_of
 from cogs.shared.dates import begins, read_day
 from cogs.shared.leagues import Leagues
@@ -48,9 +49,9 @@ class Look:
 
 
 async def start_case(
-    store: Store, leagues: Leagues, act: Act, channels: Sequence[int | None], channel_id: int, story: str
+    store: Store, leagues: Leagues, act: Act, channels: Sequence[int | None], channel_id: int, story: str, asked: Asked
 ) -> int:
-    """Open a case under the rules that are in force now; its number."""
+    """Open a case under the rules that are in force now, at the table that is meant, if one is; its number."""
     standing = await leagues.now(act.league_id)
     settings = standing.settings
     incident, facts = first_reading(story)
@@ -74,8 +75,13 @@ async def start_case(
         incident=incident,
         facts=facts,
     )
-    done = await store.write(once, act, open_case, opening)
+    done = await store.write(once, act, _open, opening, asked, standing.night_id)
     return int(done.answer)
+
+
+def _open(tx: Transaction, act: Act, opening: Opening, asked: Asked, night_id: int | None) -> str:
+    kept = table_meant(tx, act, asked, night_id)
+    return open_case(tx, act, opening if kept is None else at_table(opening, kept))
 
 
 async def placed(store: Store, league_id: int, case_number: int, message_id: int) -> None:

@@ -82,7 +82,7 @@ async def use(interaction: Interaction, number: str, so_far: str) -> None:
     """The count answers the case's question, and the case's card is drawn anew."""
     case_number, counter = _read(number, so_far)
     league_id, client = league_of(interaction), interaction.client
-    staff = is_staff(interaction, (await client.leagues.now(league_id)).settings)
+    staff = is_staff(interaction, await client.leagues.now(league_id))
     await actions.answer_counted(client.store, act_of(interaction, league_id), case_number, staff, counter.value)
     said = f"-# This is the answer in case {case_number} now."
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.misdeal import actions, casebook, render, wording
+from cogs.misdeal.at_table import at_redeal
 from cogs.misdeal.casebook import Look
 from cogs.misdeal.conversation import Question, Ruled, what_if
 from cogs.misdeal.picture import pair_of
@@ -101,7 +102,8 @@ async def redeal(interaction: Interaction, number: str) -> None:
     outcome = wording.in_force(case, screen)
     if outcome not in wording.REDEALT:
         raise Refusal("Nothing is dealt again here.")
-    await show_lines(interaction, wording.redeal_lines(outcome, case.order))
+    here = None if case.table is None else await interaction.client.store.read(at_redeal, case)
+    await show_lines(interaction, wording.redeal_lines(outcome, case.order, here))
 
 
 # ------------------------------------------------------------------ what is kept
@@ -131,7 +133,7 @@ async def show_case(interaction: Interaction, number: str) -> None:
     case = (await found(interaction, number)).case
     reads = case.opened_by == interaction.user.id or can_see(interaction, case.channel_id)
     if not reads:
-        reads = is_staff(interaction, (await interaction.client.leagues.now(case.league_id)).settings)
+        reads = is_staff(interaction, await interaction.client.leagues.now(case.league_id))
     await show(interaction, render.file_card(case, with_words=reads))
 
 

@@ -13,11 +13,13 @@ import aiohttp
 import discord
 
 from cogs.misdeal import actions, casebook, looks, render
+from cogs.misdeal.at_table import Asked
 from cogs.misdeal.casebook import Look
 from cogs.misdeal.conversation import SomethingElse
 from cogs.misdeal.picture import picture_of
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of
+from cogs.shared.live import TABLE_CARD
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import ALREADY_ANSWERED, Interaction, open_form, question_on, quoted, tidy
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
@@ -37,8 +39,8 @@ _turns: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary
 # ------------------------------------------------------------------ the card
 
 
-async def start(interaction: Interaction, story: str = "") -> None:
-    """Open a case and post its card for everybody."""
+async def start(interaction: Interaction, story: str = "", table_id: int | None = None) -> None:
+    """Open a case and post its card for everybody. `table_id`: of the table's card that was pressed."""
     league_id = league_of(interaction)
     client = interaction.client
     channels = (interaction.channel_id, getattr(interaction.channel, "parent_id", None))
@@ -47,11 +49,17 @@ async def start(interaction: Interaction, story: str = "") -> None:
     words = tidy(story, casebook.LONGEST_STORY)
     await client.leagues.meet(league_id, interaction.user.id)
     act = act_of(interaction, league_id)
-    number = await casebook.start_case(client.store, client.leagues, act, channels, interaction.channel_id, words)
+    threads = frozenset(thread.id for thread in getattr(interaction.channel, "threads", ()))
+    staff = is_staff(interaction, await client.leagues.now(league_id))
+    asked = Asked(interaction.channel_id, threads, staff, table_id)
+    number = await casebook.start_case(
+        client.store, client.leagues, act, channels, interaction.channel_id, words, asked
+    )
     found = await casebook.look(client.store, league_id, number)
     posted = await interaction.response.send_message(**await card_of(found))
     if posted.message_id is not None:
         await casebook.placed(client.store, league_id, number, posted.message_id)
+    await client.touch_cockpit(league_id)
 
 
 async def card_of(found: Look) -> dict[str, Any]:
@@ -108,7 +116,7 @@ async def pressed_on(interaction: Interaction, number: str) -> tuple[int, action
     if case_number is None or interaction.message is None:
         raise Refusal(STALE)
     standing = await interaction.client.leagues.now(league_id)
-    staff = is_staff(interaction, standing.settings)
+    staff = is_staff(interaction, standing)
     return league_id, actions.Pressed(case_number, interaction.message.id, staff)
 
 
@@ -201,6 +209,15 @@ async def rule_so(interaction: Interaction, number: str, hand: str, mark: str) -
     """[Rule so], in the hand or not."""
     league_id, pressed = await pressed_on(interaction, number)
     found = await actions.rule_so(store_of(interaction), act_of(interaction, league_id), pressed, hand == "hand", mark)
+    await _decided(interaction, found)
+
+
+async def _decided(interaction: Interaction, found: Look) -> None:
+    """What a person ruled is shown: on the case's card, its table's and the cockpit."""
+    case, client = found.case, interaction.client
+    if case.table is not None:
+        client.live.touch(TABLE_CARD, case.league_id, case.table.table_id)
+    await client.touch_cockpit(case.league_id)
     await redraw(interaction, found)
 
 
@@ -224,7 +241,7 @@ async def rule_otherwise(interaction: Interaction, number: str) -> None:
         found = await actions.rule_otherwise(
             store_of(interaction), act, pressed, outcome, reason, _values(sent, "weighed"), in_hand
         )
-    await redraw(interaction, found)
+    await _decided(interaction, found)
 
 
 def _values(sent: dict[str, Any], key: str) -> list[str]:
@@ -260,6 +277,14 @@ async def call_the_floor(interaction: Interaction, number: str) -> None:
 async def something_wrong(interaction: Interaction) -> None:
     """The standing message's "Something went wrong"."""
     await start(interaction)
+
+
+async def at_table(interaction: Interaction, table: str) -> None:
+    """ "Something went wrong" on a table's card: a case of its hand."""
+    table_id = number_in(table)
+    if table_id is None:
+        raise Refusal(STALE)
+    await start(interaction, table_id=table_id)
 
 
 async def from_answer(interaction: Interaction) -> None:
@@ -322,6 +347,7 @@ ROUTES: dict[Route, Handler] = {
     routes.MISDEAL_OTHERWISE: open_otherwise,
     routes.MISDEAL_RULED: rule_otherwise,
     routes.MISDEAL_ASKED: from_answer,
+    routes.MISDEAL_TABLE: at_table,
     routes.RULE_WRONG: something_wrong,
     **looks.ROUTES,
 }

@@ -10,7 +10,8 @@ from cogs.misdeal.conversation import REMEMBERED, Ruled, after_silence
 from cogs.shared.names import KIND_NAMES
 from cogs.shared.replies import clipped, quoted
 from data.case_lists import Line
-from data.cases import Case
+from data.cases import AtTable, Case
+from data.players import LONGEST_NAME, Player
 from rules.engine import Branch, Decision
 from rules.facts import vocabulary
 from rules.floor import closest_clauses, floor_words, redeal_sheet
@@ -30,8 +31,21 @@ GENERIC = ("rrp-dealers-and-decisions", "tda-remark-intro", "psp-out-of-sequence
 
 
 def case_line(case: Case) -> str:
-    """Which case, which game, which order of books."""
-    return f"-# Case {case.case_number} · {KIND_NAMES[case.kind]} · {' › '.join(map(short, case.order))}"
+    """Which case, at which table, which game, which order of books."""
+    where = "" if case.table is None else f"{table_name(case.table)} · "
+    return f"-# Case {case.case_number} · {where}{KIND_NAMES[case.kind]} · {' › '.join(map(short, case.order))}"
+
+
+def table_name(table: AtTable) -> str:
+    """The hand that a case is about: table, hand, who deals it."""
+    hand = f"hand {table.hand_number}" if table.hand_number else "before the first hand"
+    deals = "" if table.dealer is None else f", {shown_name(table.dealer)} deals"
+    return f"Table {table.table_number}, {hand}{deals}"
+
+
+def shown_name(player: Player) -> str:
+    """Somebody's name as a card shows it."""
+    return clipped(player.name, LONGEST_NAME)
 
 
 def short(book: str) -> str:
@@ -255,17 +269,28 @@ def decision_line(case: Case, at: str) -> str:
         return ""
     who = f"<@{decided.by}>{', who was in the hand,' if decided.in_hand else ''}"
     overruled = ", overruling an earlier decision" if len(case.decisions) > 1 else ""
+    followed = _followed(case)
     if not decided.reason:
         how = "✓ Ruled so" if stands(case) else f"✓ Ruled: {in_short(decided.outcome)},"
-        return f"{how} by {who} {at}{overruled}."
+        return f"{how} by {who} {at}{overruled}.{followed}"
     how = "Ruled otherwise" if decided.otherwise else "Ruled"
     weighed = (
         f" Weighed: {', '.join(WEIGHED[key] for key in decided.weighed if key in WEIGHED)}." if decided.weighed else ""
     )
     return (
         f"**{how}: {in_short(decided.outcome)}**, by {who} {at}{overruled}."
-        f" Reason: {clipped(decided.reason, MOST_OF_REASON)}{weighed}"
+        f" Reason: {clipped(decided.reason, MOST_OF_REASON)}{weighed}{followed}"
     )
+
+
+def _followed(case: Case) -> str:
+    """What the case's table was told by the decision."""
+    if case.table is None or case.decision is None:
+        return ""
+    told_so = f" Table {case.table.table_number} was told: hand {case.table.hand_number}"
+    if case.redeal_step is not None:
+        return f"{told_so} is dealt again, same button, nobody new."
+    return "" if case.decision.table_step is None else f"{told_so} is not dealt again by this case."
 
 
 def stands(case: Case) -> bool:
@@ -338,12 +363,13 @@ def _cited(branch: Branch) -> str:
     return f" *({load().clause(branch.cites[0]).cite})*" if branch.cites else ""
 
 
-def redeal_lines(outcome: str, order: Sequence[str]) -> list[str]:
-    """The redeal sheet, each line under its own clause."""
+def redeal_lines(outcome: str, order: Sequence[str], here: Mapping[str, str] | None = None) -> list[str]:
+    """The redeal sheet, each line under its own clause. `here`: by subject, how it is at the case's table."""
     lines = ["**Before you deal again**"]
     for entry in redeal_sheet(outcome, order):
         source = f" *({load().clause(entry.clause_id).cite})*" if entry.clause_id else ""
-        lines.append(f"- {entry.subject}: {entry.line}{source}")
+        known = f" · **{here[entry.subject]}**" if here and entry.subject in here else ""
+        lines.append(f"- {entry.subject}: {entry.line}{source}{known}")
     return lines
 
 

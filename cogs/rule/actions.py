@@ -156,21 +156,3 @@ def find_shown(library: Library, value: str) -> Topic | Clause | Term | None:
 
 def _names(clause: Clause) -> tuple[str, ...]:
     return clause.clause_id, clause.number.lower(), clause.heading.lower(), clause.cite.lower()
-
-
-def pocket_card(library: Library, order: Sequence[str], part: str) -> list[tuple[str, Clause]]:
-    """The lines of one part of the dealer's card, each with its clause, the book in force first.
-
-    Of the lines about one thing only those of the first book that has any are heard.
-    """
-    lines: list[tuple[str, Clause]] = []
-    heard: dict[str, str] = {}
-    for book_id in order:
-        for clause in library.clauses.values():
-            if clause.book.book_id != book_id:
-                continue
-            for entry in clause.card:
-                speaker = heard.setdefault(entry.about, book_id) if entry.about else book_id
-                if entry.part == part and speaker == book_id:
-                    lines.append((entry.line, clause))
-    return lines

@@ -9,7 +9,7 @@ import discord
 
 from cogs.rule import actions, render
 from cogs.shared import routes
-from cogs.shared.checks import act_of, is_staff, verify_staff
+from cogs.shared.checks import act_of, runs_league, verify_runs_league
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import (
     ALREADY_ANSWERED,
@@ -98,7 +98,7 @@ async def ask(interaction: Interaction, words: str, book: str = ALL_BOOKS) -> No
     settings = place.standing.settings
     hint = None
     if first and not settings.is_set_up and settings.uses_sample_book:
-        hint = render.Hint.FOR_STAFF if is_staff(interaction, settings) else render.Hint.FOR_PLAYERS
+        hint = render.Hint.FOR_STAFF if runs_league(interaction, settings) else render.Hint.FOR_PLAYERS
     await show(interaction, answer_card(interaction, place, place.kind, book, question, hint=hint))
 
 
@@ -229,7 +229,7 @@ async def none_of_these(interaction: Interaction) -> None:
 
 async def leave_sample_out(interaction: Interaction) -> None:
     """Staff's answer to the hint of the first answer."""
-    league_id = await verify_staff(interaction)
+    league_id = await verify_runs_league(interaction)
     act = act_of(interaction, league_id)
     done = await actions.leave_sample_out(interaction.client.store, interaction.client.leagues, act)
     await say(interaction, done.answer)
@@ -305,7 +305,7 @@ async def pocket_card(interaction: Interaction, part: str, kind: str | None = No
     if part not in CARD_PARTS:
         raise Refusal("The pocket card has no such part: choose one from the list.")
     library = load()
-    lines = actions.pocket_card(library, order, part)
+    lines = library.pocket_card(order, part)
     layout = render.pocket(lines, kind, [library.books[book_id] for book_id in order], part)
     await (update if in_place else show)(interaction, layout)
 

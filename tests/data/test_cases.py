@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from data.cases import (
     DRAW,
     NOT_KNOWN,
     OPEN_FOR,
+    AtTable,
     Decision,
     Opening,
     call_floor,
@@ -28,7 +30,11 @@ from data.cases import (
     record_decision,
 )
 from data.due import next_due, take_due_job
+from data.nights import open_night
+from data.players import guest_of, player_of
 from data.store import Store
+from data.tables import open_table
+from league.table import opened as opened_table
 
 NOW = Clock().moment
 OPENING = Opening(
@@ -66,6 +72,44 @@ async def test_a_case_keeps_what_it_was_opened_under(store: Store) -> None:
     assert not case.is_confirmed
     await store.write(choose_kind, act(), 1, "tournament")
     assert (await found(store)).order == ("tda",)
+
+
+async def seated(store: Store, league_id: int = 1) -> tuple[int, Any]:
+    """A table of a league, and somebody with an account who deals there."""
+    night = await store.write(open_night, act(league_id=league_id), NOW.date(), "UTC", "cash", 7)
+    table = opened_table(2, "cash", "stud", "rrp", 9, None, NOW)
+    table_id = await store.write(open_table, act(league_id=league_id), night.night_id, table)
+    return table_id, await store.write(player_of, league_id, 55, "ann", NOW)
+
+
+async def test_a_case_at_a_table_names_the_hand_and_who_dealt_it(store: Store) -> None:
+    table_id, ann = await seated(store)
+    here = replace(OPENING, table_id=table_id, hand_number=14, dealer_id=ann.player_id, known={"game": "stud"})
+    await store.write(open_case, act(), here)
+    case = await found(store)
+    assert case.table == AtTable(table_id, 2, 14, ann)
+    assert (case.table.is_dealt_by(55), case.table.is_dealt_by(5)) == (True, False)
+    assert [(fact, given.from_story) for fact, given in case.answers.items()] == [("top_known", True), ("game", False)]
+    guest = await store.write(guest_of, 1, "cy", NOW)
+    for dealer, number in ((guest, 2), (None, 3)):
+        dealt = replace(here, dealer_id=None if dealer is None else dealer.player_id)
+        await store.write(open_case, act(), dealt)
+        case = await found(store, number)
+        assert case.table.dealer == dealer
+        assert not case.table.is_dealt_by(55)
+    await opened(store)
+    assert (await found(store, 4)).table is None
+    await store.write(open_case, act(league_id=2), here)
+    assert (await found(store, 1, 2)).table is None, "another league's table"
+
+
+async def test_the_line_that_a_decision_made_stands_until_one_takes_it_back(store: Store) -> None:
+    await opened(store)
+    assert (await found(store)).redeal_step is None
+    made = (("misdeal", 31, 31), ("fouled_deck", None, 31), ("continues", 33, None), ("misdeal", 34, 34), ("floor", None, 34))  # fmt: skip
+    for outcome, table_step, stands in made:
+        await store.write(record_decision, act(), 1, Decision(5, NOW, False, outcome, table_step=table_step))
+        assert (await found(store)).redeal_step == stands
 
 
 async def test_the_last_answer_about_a_fact_counts_and_the_latest_stands_last(store: Store) -> None:

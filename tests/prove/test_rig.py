@@ -70,6 +70,12 @@ def test_an_expired_token_after_a_deferral_loses_nothing_that_was_done(play: Pla
     play("an_expired_token_after_a_deferral")
 
 
+def test_a_night_of_six_hours_keeps_its_cockpit_right_and_says_nothing_twice(play: Play) -> None:
+    told = play("a_night_of_six_hours")
+    assert told["count the stub"] > 10
+    assert told["takes over from"] > 10
+
+
 def test_a_dropped_gateway_and_an_invalid_session_cost_no_answer(play: Play) -> None:
     play("the_gateway_drops")
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from conftest import parts, verify_card
 
-from cogs.rule import actions, render
+from cogs.rule import render
 from league.settings import OwnRule, Settings
 from rules.answers import NEIGHBOURS, OwnText, answer_topic
 from rules.library import BOOK_IDS, CARD_PARTS, load
@@ -70,7 +70,7 @@ def test_every_topic_and_term_shown_fits_one_phone_screen() -> None:
 def test_every_part_of_the_pocket_card_fits_in_every_order(part: str) -> None:
     lengths = {}
     for order in ORDERS:
-        lines = actions.pocket_card(LIBRARY, order, part)
+        lines = LIBRARY.pocket_card(order, part)
         layout = render.pocket(lines, "cash", [LIBRARY.books[book_id] for book_id in order], part)
         verify_card(layout.to_components())
         lengths[order] = written(layout)
