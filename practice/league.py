@@ -24,9 +24,9 @@ PEOPLE = (
     ("TD", "directs the tournaments", "TD"),
     ("Dealer A", "volunteers to deal", "Dealer"),
     ("Dealer B", "volunteers to deal", "Dealer"),
-    ("Player 1", "plays", None),
-    ("Player 2", "plays", None),
-    ("Player 3", "plays", None),
+    ("Ann", "plays", None),
+    ("Bob", "plays", None),
+    ("Cy", "plays", None),
 )
 RIGHTS = {
     "Host": discord.Permissions(manage_guild=True, manage_messages=True, manage_threads=True),

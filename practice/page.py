@@ -28,6 +28,9 @@ and stopping the program forgets everything.</p>
 <li>Press <strong>Share</strong> under the answer. Then come back here, be somebody else, and open
 #rules again: they see it too.</li>
 <li>Then open #cash-table, type <kbd>/misdeal start</kbd> and press your way to a ruling.</li>
+<li>To play an evening, open #cash-table as Host and send <kbd>/table open</kbd>. The table gets a thread of its
+own, which is then in the list below: open it, and send <kbd>/table seat</kbd> with
+<q>@Ann, @Bob, dora 5</q> as <kbd>who</kbd>.</li>
 </ol></section>
 <section aria-labelledby="people"><h2 id="people">Who are you?</h2>
 <ul class="people">{who}</ul></section>

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -66,6 +67,7 @@ def prepare(env: Env) -> None:
     bot, which simcord leaves out: without it every press looks like one of a bot that no league has.
     """
     env.backend.clock.advance((datetime.now(UTC) - env.now()).total_seconds())
+    env._record_error = _leave_to_the_bot  # type: ignore[method-assign]  # simcord has no setting for it
     emit = env.backend.emit
 
     def emit_whole(event: str, payload: Mapping[str, Any]) -> None:
@@ -74,6 +76,10 @@ def prepare(env: Env) -> None:
         emit(event, payload)
 
     env.backend.emit = emit_whole  # type: ignore[method-assign]  # simcord has no setting for it
+
+
+def _leave_to_the_bot(error: BaseException) -> None:
+    """The bot answers and logs what goes wrong; simcord would call every refusal a failure of the bot."""
 
 
 class Stage:
@@ -175,11 +181,20 @@ class Stage:
             async with self._turn:
                 if (page := preview._pages.get(context_id or "")) and "published_revision" in body:
                     body = {**body, "published_revision": page.revision}
+                if isinstance(options := body.get("options"), Mapping):
+                    body = {**body, "options": {name: self._mentioning(typed) for name, typed in options.items()}}
                 answer = await press(context_id, body)
                 await self._show_news(by_itself=False)
                 return answer
 
         preview._action = press_in_turn  # type: ignore[method-assign]  # see above
+
+    def _mentioning(self, typed: Any) -> Any:
+        """What was typed for a command with each @name as a mention, which Discord makes of it while one types."""
+        if isinstance(typed, str):
+            for person in self.people.values():
+                typed = re.sub(rf"@{re.escape(person.name)}\b", f"<@{person.member.id}>", typed, flags=re.IGNORECASE)
+        return typed
 
     async def _show_news(self, *, by_itself: bool) -> None:
         """Refresh the shown pages if something happened that they may not have."""

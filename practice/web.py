@@ -21,7 +21,7 @@ from practice.league import Person, found_league
 from practice.stage import NotThereError, Place, Stage, prepare
 
 log = logging.getLogger(__name__)
-FIRST_PERSON = "player-1"
+FIRST_PERSON = "ann"
 LEAVE_SECONDS = 1.5  # for each of three things to end: a stopped program is gone within five seconds
 FILES = Path(__file__).parent
 HEADERS = {

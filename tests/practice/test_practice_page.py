@@ -64,13 +64,13 @@ class Visitor:
         async with self.http.post(self.address + path, data=form, headers=headers, allow_redirects=False) as answer:
             return answer.status, answer.headers.get("Location") or await answer.text()
 
-    async def place_id(self, name: str, person: str = "player-1") -> str:
+    async def place_id(self, name: str, person: str = "ann") -> str:
         _, page = await self.get(f"/?as={person}")
         found = re.search(rf'name="in" value="(\d+)"><button>Open {re.escape(name)}</button>', page)
         assert found, f"{person} is not offered {name}"
         return found[1]
 
-    async def open(self, name: str, person: str = "player-1") -> str:
+    async def open(self, name: str, person: str = "ann") -> str:
         status, url = await self.post("/open", **{"as": person, "in": await self.place_id(name, person)})
         assert status == 303
         return url
@@ -132,7 +132,7 @@ async def half_an_hour_later() -> AsyncIterator[tuple[Any, Stage, Opened]]:
     await env.start()
     stage = Stage(env, people, preview_port=0, now=lambda: datetime.now(UTC) + timedelta(minutes=31))
     try:
-        person = people["player-1"]
+        person = people["ann"]
         async with aiohttp.ClientSession() as http:
             yield env, stage, Opened(http, await stage.open(stage.places(person)[0]))
     finally:
@@ -150,7 +150,7 @@ async def test_everybody_and_every_channel_is_on_the_page() -> None:
     async with practising() as (_, visitor):
         status, page = await visitor.get("/")
     assert status == 200
-    for name in ("Host", "TD", "Dealer A", "Dealer B", "Player 1", "Player 2", "Player 3"):
+    for name in ("Host", "TD", "Dealer A", "Dealer B", "Ann", "Bob", "Cy"):
         assert f">{name}<" in page
     for name in ("#rules", "#cash-table", "#tournament", "#schedule", "direct messages"):
         assert f"<button>Open {name}</button>" in page
@@ -159,7 +159,7 @@ async def test_everybody_and_every_channel_is_on_the_page() -> None:
 
 async def test_opening_a_place_ends_the_place_before() -> None:
     async with practising() as (_, visitor):
-        rules = Opened(visitor.http, await visitor.open("#rules", "player-1"))
+        rules = Opened(visitor.http, await visitor.open("#rules", "ann"))
         assert (await rules.read())["channel"]["name"] == "rules"
         schedule = Opened(visitor.http, await visitor.open("#schedule", "dealer-a"))
         assert (await schedule.read())["channel"]["name"] == "schedule"
@@ -172,16 +172,16 @@ async def test_what_a_person_types_is_a_message_with_a_menu_that_answers_them_al
         opened = Opened(visitor.http, await visitor.open("#rules"))
         assert (await opened.say("is a flashed card live"))["settlement"] == "settled"
         where = await visitor.place_id("#rules")
-        _, page = await visitor.get(f"/messages?as=player-2&in={where}")
+        _, page = await visitor.get(f"/messages?as=bob&in={where}")
         assert "is a flashed card live" in page
-        assert "Player 1" in page
+        assert "Ann" in page
         message = re.search(r'name="message" value="(\d+)"', page)
         assert message
-        chosen = {"as": "player-2", "in": where, "message": message[1], "command": "Look up the rule"}
+        chosen = {"as": "bob", "in": where, "message": message[1], "command": "Look up the rule"}
         status, url = await visitor.post("/menu", **chosen)
         assert status == 303
         assert "Looked up in a league: is a flashed card live" in await texts(visitor, url)
-        assert await texts(visitor, await visitor.open("#rules", "player-1")) == ["is a flashed card live"]
+        assert await texts(visitor, await visitor.open("#rules", "ann")) == ["is a flashed card live"]
 
 
 async def test_a_thread_is_listed_under_its_channel_once_it_is_there() -> None:
@@ -197,7 +197,7 @@ async def test_direct_messages_are_their_owners_alone() -> None:
     async with practising() as (_, visitor):
         await visitor.open("direct messages", "td")
         where = await visitor.place_id("direct messages", "td")
-        status, page = await visitor.post("/open", **{"as": "player-1", "in": where})
+        status, page = await visitor.post("/open", **{"as": "ann", "in": where})
         assert status == 404
         assert "cannot see" in page
 

@@ -86,7 +86,7 @@ def test_somebody_asks_and_shares_and_somebody_else_sees_it(tmp_path: Path) -> N
         choosing.goto(address)
         choosing.screenshot(path=pictures / "1-choosing.png", full_page=True)
 
-        with context.expect_page() as opening:  # Player 1 is chosen where nobody else is
+        with context.expect_page() as opening:  # Ann is chosen where nobody else is
             choosing.get_by_role("button", name="Open #rules").click()
         place: Page = opening.value
         place.get_by_label("Message", exact=True).click()
