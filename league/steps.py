@@ -82,7 +82,7 @@ def _next_hand(table: Table, winners: tuple[int, ...], at: datetime, seat: int |
     `winners`: of the hand that ended, (): not told. `seat`: where the button is now, None: where it goes by itself.
     """
     if table.button is None:
-        raise NotNow("The button has not been set: say first whose it is.")
+        raise NotNow("The button has not been set: choose first whose it is, under Button is … on the table's card.")
     before = table.button
     table = with_waiting(hand_ended(table), at)
     players = tuple(seated for seated in table.seated if table.gets_button(seated))

@@ -160,7 +160,10 @@ def seat(at: AtTable, who: Sequence[Named], is_willing: bool | None = None) -> s
             _verify_sits_nowhere(at, player)
             at.take(Seat(player.player_id, named.seat, is_willing is not False))
         except NotNow as no:
-            raise no if len(who) == 1 else NotNow(f"{shown_name(player)}: {no} Nobody was seated.", no.clause) from no
+            if len(who) == 1:
+                raise
+            whose = "" if str(no).startswith(shown_name(player)) else f"{shown_name(player)}: "
+            raise NotNow(f"{whose}{no} Nobody was seated.", no.clause) from no
         guest = "" if player.user_id is not None else "guest, "
         rather = ", would rather not deal" if is_willing is False else ""
         read_back.append(f"{shown_name(player)} ({guest}seat {_seat_of(at, player.player_id)}{rather})")

@@ -19,7 +19,7 @@ from league.duties import Duties, duties
 from league.refusing import NotNow
 from league.seating import with_waiting
 from league.steps import after
-from league.table import Hand, Seat, Table
+from league.table import Hand, Seat, Stand, Table
 
 LOG_SHOWN = 20
 SIT, STAND, AWAY, BACK, DEAL, RATHER = "sit", "stand", "away", "back", "deal", "rather"
@@ -39,11 +39,9 @@ def table_card(look: Look, now: datetime) -> discord.ui.LayoutView:
     parts: list[Part] = paragraphs(fitted(card_lines(look, told, now), "lines more"))
     if told.needs_winner:
         parts.append(row(_winner_select(look)))
-    parts.append(row(*_card_buttons(look)))
-    seats = with_waiting(table, now).seated
-    if seats:
-        parts.append(row(_button_select(look, [(one.seat, one.player_id) for one in seats])))
-    return card(*parts, accent=CLOTH)
+    seats = [(one.seat, one.player_id) for one in with_waiting(table, now).seated]
+    rows = [row(*_card_buttons(look, told)), *([row(_button_select(look, seats))] if seats else [])]
+    return card(*parts, *(rows if _can_go_on(table, told) else reversed(rows)), accent=CLOTH)
 
 
 def card_lines(look: Look, told: Duties, now: datetime) -> list[str]:
@@ -90,7 +88,7 @@ def _deck_line(look: Look, now: datetime) -> str:
     if decks.out:
         told += f" · deck {decks.out} is out: **bring a set-up**"
     if not look.table.hand:
-        return told
+        return f"{told} first"
     due = stub_count_due(decks, look.down_at)
     relative = discord.utils.format_dt(due, "R")
     return f"{told} · " + (f"**stub count overdue** {relative}" if due <= now else f"stub count due {relative}")
@@ -104,17 +102,24 @@ def _foot(look: Look) -> str:
     return f"-# Table {table.table_number} · {kind} · {wording.MODES[table.mode]}{hand}{down}"
 
 
-def _card_buttons(look: Look) -> list[Part]:
+def _can_go_on(table: Table, told: Duties) -> bool:
+    """Has the button been set? Before, a first hand would only be refused."""
+    return table.hand > 0 or told.next_button is not None
+
+
+def _card_buttons(look: Look, told: Duties) -> list[Part]:
+    """The short ones first: a phone is wide enough for them in one line."""
     table, table_id = look.table, look.kept.table_id
+    going_on = button(
+        "Next hand" if table.hand else "First hand",
+        routes.TABLE_NEXT.id(table_id, table.hand),
+        discord.ButtonStyle.primary,
+    )
     return [
-        button(
-            "Next hand" if table.hand else "First hand",
-            routes.TABLE_NEXT.id(table_id, table.hand),
-            discord.ButtonStyle.primary,
-        ),
-        something_wrong(look),
+        *([going_on] if _can_go_on(table, told) else []),
         button("My seat", routes.TABLE_SEAT.id(table_id)),
         button("More", routes.TABLE_MORE.id(table_id)),
+        something_wrong(look),
     ]
 
 
@@ -173,18 +178,20 @@ def seat_card(look: Look, me: Player | None, note: str = "") -> discord.ui.Layou
     """One's own seat at a table, and what one can do there."""
     table, table_id = look.table, look.kept.table_id
     seated = None if me is None else table.player(me.player_id)
-    sits_down = me is not None and any(
-        isinstance(step, Seat) and step.player_id == me.player_id for step in table.waiting
-    )
-    if seated is not None and me is not None:
-        leaving = " You leave with the next hand." if table.is_leaving(me.player_id) else ""
-        said = f"You sit at table {table.table_number}, seat {seated.seat}.{leaving}"
+    comes_and_goes = [
+        step for step in table.waiting if me and isinstance(step, Seat | Stand) and step.player_id == me.player_id
+    ]
+    coming = comes_and_goes[-1] if comes_and_goes else None
+    if isinstance(coming, Stand) and seated is not None:
+        said, offered = f"You leave table {table.table_number} with the next hand.", [("Sit down again", SIT)]
+    elif seated is not None and coming is None:
+        said = f"You sit at table {table.table_number}, seat {seated.seat}."
         offered = [
             ("I'm back", BACK) if seated.is_away else ("Step away", AWAY),
             ("I'd rather not deal", RATHER) if seated.deals else ("I deal again", DEAL),
             ("Leave the table", STAND),
         ]
-    elif sits_down:
+    elif isinstance(coming, Seat):
         said, offered = f"You sit down at table {table.table_number} with the next hand.", [("Never mind", STAND)]
     else:
         said, offered = f"You do not sit at table {table.table_number}.", [("Take a seat", SIT)]
@@ -233,7 +240,7 @@ def log_card(look: Look, lines: Sequence[Taken]) -> discord.ui.LayoutView:
 def _log_line(line: Taken, look: Look) -> str:
     what = f"step {line.undoes} is taken back" if line.step is None else wording.told(line.step, look.people)
     what = f"~~{what}~~" if line.undone else what
-    return f"{line.step_id}. {discord.utils.format_dt(line.at, 't')} {what} · <@{line.by}>"
+    return f"**{line.step_id}** · {discord.utils.format_dt(line.at, 't')} {what} · <@{line.by}>"
 
 
 def penalty_form(look: Look) -> discord.ui.Modal:

@@ -101,6 +101,8 @@ def deal_line(table: Table, duties: Duties, people: People) -> str:
     """The first line of the card: whose deal it is, and where the button is."""
     duty = duties.dealer
     seat = table.button if table.hand else duties.next_button
+    if seat is None and not table.seated:
+        return "**Nobody sits here yet:** take a seat under My seat; /table seat seats several at once"
     if seat is None:
         return "**The button has not been set:** say below whose it is"
     holder = table.at(seat)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from conftest import Clock, League, NewBot, Wire, is_sentence, parts, verify_card, words
+from conftest import Clock, League, NewBot, Wire, is_sentence, labels, parts, verify_card, words
 from nights import Played, at_once, open_table
 
 from cogs.shared import routes
@@ -30,7 +30,9 @@ async def test_the_card_stands_in_the_tables_own_thread(league: League, store: S
     table = await open_table(league, store)
     assert [thread.name for thread in league.cash.threads] == ["Table 1 · 14 March"]
     assert (await table.kept()).channel_id == league.cash.threads[0].id
-    assert await table.first_line() == "**The button has not been set:** say below whose it is"
+    assert await table.first_line() == (
+        "**Nobody sits here yet:** take a seat under My seat; /table seat seats several at once"
+    )
     assert "cash, hold'em" in await table.text()
     assert not any(key.startswith("table1:button") for key in await table.ids()), "nobody sits there"
 
@@ -38,7 +40,10 @@ async def test_the_card_stands_in_the_tables_own_thread(league: League, store: S
 async def test_the_first_line_is_whose_deal_it_is(league: League, store: Store) -> None:
     table = await open_table(league, store, mode="rrp")
     await table.say("seat", who="ann, bob, cy, dee")
+    assert await table.first_line() == "**The button has not been set:** say below whose it is"
+    assert "First hand" not in await table.labels(), "it would only be refused"
     await table.button_is(3)
+    assert (await table.labels())[0] == "First hand"
     assert await table.first_line() == "**cy deals the first hand** · button at seat 3"
     await table.next_hand()
     assert (await table.text()).splitlines()[:3] == [
@@ -46,7 +51,7 @@ async def test_the_first_line_is_whose_deal_it_is(league: League, store: Store) 
         "**bob** shuffles deck 2 · **dee** cuts",
         "Next hand: dee deals, button to seat 4",
     ]
-    assert await table.labels() == ["Next hand", "Something went wrong", "My seat", "More"]
+    assert await table.labels() == ["Next hand", "My seat", "More", "Something went wrong"]
 
 
 async def test_who_deals_for_somebody_is_said_with_the_reason(league: League, store: Store) -> None:
@@ -265,6 +270,9 @@ async def test_my_seat_is_private_and_says_what_one_can_do(league: League, store
     assert "You do not sit at table 1." in words(panel)
     panel = await league.player.click(panel.response, label="Take a seat")
     assert "You sit down at table 1 with the next hand." in words(panel)
+    panel = await league.player.click(panel.response, label="Never mind")
+    assert "You do not sit at table 1." in words(panel)
+    panel = await league.player.click(panel.response, label="Take a seat")
     await table.next_hand()
     panel = await table.press("table1:seat", league.player)
     assert "You sit at table 1, seat 5." in words(panel)
@@ -276,7 +284,12 @@ async def test_my_seat_is_private_and_says_what_one_can_do(league: League, store
     assert "Would rather not deal: Practice player" in await table.text()
     panel = await league.player.click(panel.response, label="I deal again")
     panel = await league.player.click(panel.response, label="Leave the table")
-    assert "You leave with the next hand." in words(panel)
+    assert "You leave table 1 with the next hand." in words(panel)
+    assert labels(panel) == ["Sit down again"]
+    panel = await league.player.click(panel.response, label="Sit down again")
+    assert "You sit down at table 1 with the next hand." in words(panel)
+    panel = await league.player.click(panel.response, label="Never mind")
+    assert "You leave table 1 with the next hand." in words(panel)
     await table.next_hand()
     assert (await table.kept()).table.at(5) is None
 

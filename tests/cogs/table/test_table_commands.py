@@ -64,7 +64,7 @@ async def test_without_the_right_to_make_threads_the_card_stands_in_the_channel_
     assert "its card stands in this channel" in words(opened)
     table = Played(league, store, league.bot.clock, 1)  # type: ignore[arg-type]  # the test's own clock
     assert (await table.kept()).channel_id == league.cash.id
-    assert (await table.first_line()).startswith("**The button has not been set")
+    assert (await table.first_line()).startswith("**Nobody sits here yet")
     assert "threads" not in await table.say("seat", who="ann, bob")
 
 
@@ -155,6 +155,7 @@ async def test_nobody_sits_at_two_tables(league: League, store: Store) -> None:
     first, second = await open_table(league, store), await open_table(league, store)
     await first.say("seat", who="ann")
     assert (await second.say("seat", who="ann")).startswith("ann sits at table 1")
+    assert (await second.say("seat", who="bob, ann")).startswith("ann sits at table 1"), "named once"
     await first.say("stand", who="ann")
     assert "ann (guest, seat 1)" in await second.say("seat", who="ann")
 
