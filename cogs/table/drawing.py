@@ -1,5 +1,6 @@
 """Draws a table with its seats, button and duties. Values in, a PNG out; some 50 ms, so call it off the loop.
 
+It stands upright and its letters are large: a card on a phone shows it at little more than a third of its size.
 Pillow's own font has Latin letters alone: of other names the picture shows the seat, and its words say the name.
 """
 
@@ -8,7 +9,9 @@ from __future__ import annotations
 import io
 import math
 import unicodedata
+from bisect import bisect
 from functools import cache
+from itertools import accumulate, pairwise
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
@@ -16,12 +19,14 @@ from PIL import Image, ImageDraw, ImageFont
 from cogs.table.sketch import Spot, View
 
 FINE = 2  # drawn so many times larger, then made smaller: smooth edges
-WIDTH, HEIGHT = 1000, 720
+WIDTH, HEIGHT = 800, 940
 CENTRE = (WIDTH / 2, HEIGHT / 2)
-TABLE = (330, 190)  # half the oval's width and height
-CHAIRS = (405, 275)  # where the plates of the seats stand around it
-DISC = (250, 130)  # where the button lies
-PLATE = (84, 40)  # half a plate's width and height
+TABLE = (222, 352)  # half the oval's width and height
+CHAIRS = (300, 420)  # where the plates of the seats stand around it
+DISC = (150, 270)  # where the button lies
+PLATE = (91, 44)  # half a plate's width and height
+STEPS = 720  # the way around, to measure it: enough for a hair's breadth
+LARGE, NAME, SMALL = 42, 31, 28  # of letters; on a phone some 15, 11 and 10 points
 COLOURS = 64  # of the PNG's palette
 
 FLOOR, CLOTH, RAIL, PAPER, INK = "#2b2f2d", "#1f6f4a", "#5b3a1e", "#fffdf7", "#16211c"
@@ -38,19 +43,22 @@ def draw(view: View) -> bytes:
         pen.ellipse(_box(CENTRE, half), fill=colour)
     lines = view.centre if view.dealer is None else (*view.centre, f"dealer: {view.dealer}")
     for number, line in enumerate(lines):
-        middle = CENTRE[1] + (number - (len(lines) - 1) / 2) * 40
-        _write(pen, (CENTRE[0], middle), _latin(line), 30, PAPER)
-    for spot in view.spots:
-        _seat(pen, spot, _angle(spot.seat, len(view.spots)))
+        middle = CENTRE[1] + (number - (len(lines) - 1) / 2) * 54
+        _write(pen, (CENTRE[0], middle), _fitting(_latin(line), LARGE, TABLE[0] - 40), LARGE, PAPER)
+    for spot, angle in zip(view.spots, _angles(len(view.spots)), strict=True):
+        _seat(pen, spot, angle)
     written = io.BytesIO()
     small = image.reduce(FINE)
     small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
     return written.getvalue()
 
 
-def _angle(seat: int, seats: int) -> float:
-    """Seat 1 sits left of the middle below, and the numbers go clockwise, as the deal does."""
-    return math.pi / 2 + (seat - 0.5) * 2 * math.pi / seats
+def _angles(seats: int) -> list[float]:
+    """Seat 1 sits left of the middle below, and the numbers go clockwise, as the deal does, equally far apart."""
+    turns = [math.pi / 2 + 2 * math.pi * step / STEPS for step in range(STEPS + 1)]
+    lengths = [math.dist(_around(one, CHAIRS), _around(next_one, CHAIRS)) for one, next_one in pairwise(turns)]
+    walked = list(accumulate(lengths))
+    return [turns[bisect(walked, (seat + 0.5) * walked[-1] / seats)] for seat in range(seats)]
 
 
 def _around(angle: float, half: tuple[float, float]) -> tuple[float, float]:
@@ -65,12 +73,12 @@ def _seat(pen: ImageDraw.ImageDraw, spot: Spot, angle: float) -> None:
     pen.rounded_rectangle(_box((x, y), PLATE), 14 * FINE, fill=fill, outline=edge, width=6 * FINE)
     name = "free" if spot.name is None else _latin(spot.name) or f"seat {spot.seat}"
     under = "away" if spot.is_away else ", ".join(spot.marks)
-    _write(pen, (x, y - 13 if under else y), _fitting(f"{spot.seat}  {name}", 24), 24, ink)
-    _write(pen, (x, y + 16), under, 21, ink)
+    _write(pen, (x, y - 17 if under else y), _fitting(f"{spot.seat}  {name}", NAME), NAME, ink)
+    _write(pen, (x, y + 19), _fitting(under, SMALL), SMALL, ink)
     if spot.has_button:
         where = _around(angle, DISC)
-        pen.ellipse(_box(where, (23, 23)), fill=PAPER, outline=INK, width=2 * FINE)
-        _write(pen, where, "D", 26, INK)
+        pen.ellipse(_box(where, (30, 30)), fill=PAPER, outline=INK, width=2 * FINE)
+        _write(pen, where, "D", 36, INK)
 
 
 def _latin(name: str) -> str:
@@ -82,9 +90,9 @@ def _latin(name: str) -> str:
     return unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().strip()
 
 
-def _fitting(words: str, size: int) -> str:
-    """As much of a line as a plate is wide."""
-    room, cut = (2 * PLATE[0] - 20) * FINE, words
+def _fitting(words: str, size: int, half: float = PLATE[0] - 9) -> str:
+    """As much of a line as there is room, by half: as a plate is wide unless told."""
+    room, cut = 2 * half * FINE, words
     while _font(size).getlength(cut) > room:
         words = words[:-1].rstrip()
         cut = f"{words}…"

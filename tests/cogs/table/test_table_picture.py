@@ -45,7 +45,7 @@ def test_every_size_of_table_is_drawn(seats: int) -> None:
     spots = tuple(Spot(seat, f"Guest number {seat}", has_button=seat == 1) for seat in range(1, seats + 1))
     png = draw(View(spots, ("Table 1", "hand 1"), "zoe"))
     image = Image.open(io.BytesIO(png))
-    assert (image.format, image.size) == ("PNG", (1000, 720))
+    assert (image.format, image.size) == ("PNG", (800, 940))
     assert len(png) < 100_000
 
 
