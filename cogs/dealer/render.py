@@ -112,12 +112,12 @@ def downs_card(tonight: Tonight) -> discord.ui.LayoutView:
 
 
 def _person_line(tonight: Tonight, player_id: int) -> str:
-    dealt = tonight.facts.get(player_id, NOTHING)
-    told = [
-        f"{dealt.downs} {'down' if dealt.downs == 1 else 'downs'}",
-        f"{dealt.minutes} min",
-        f"{tonight.shuffles.get(player_id, 0)} shuffles",
-    ]
+    dealt, shuffles = tonight.facts.get(player_id, NOTHING), tonight.shuffles.get(player_id, 0)
+    told = []
+    if dealt.downs:
+        told += [f"{dealt.downs} {'down' if dealt.downs == 1 else 'downs'}", f"{dealt.minutes} min"]
+    if shuffles:
+        told.append(f"{shuffles} {'shuffle' if shuffles == 1 else 'shuffles'}")
     for number, dealing in tonight.dealing.items():
         if dealing == player_id:
             told.append(f"deals table {number}, push {discord.utils.format_dt(tonight.due[number], 'R')}")
@@ -125,4 +125,4 @@ def _person_line(tonight: Tonight, player_id: int) -> str:
         if dealer.player_id == player_id:
             told += ["on a break"] * dealer.is_on_break + ["rests after each down"] * dealer.rests
             told += [] if dealer.only_at is None else [f"table {dealer.only_at} only"]
-    return f"{named(tonight.people[player_id])}: {', '.join(told)}"
+    return f"{named(tonight.people[player_id])}: {', '.join(told) or 'waits for a push'}"

@@ -25,8 +25,11 @@ def cockpit_card(look: Look) -> discord.ui.LayoutView:
         parts.append(_due(look, due))
     if rest := [f"- {wording.due_line(look, due)}" for due in look.due[MOST_WITH_BUTTON:MOST_DUE]]:
         parts.append(text(fitted(rest, "more", HALF)))
-    small = [f"-# {line}" for line in [*wording.table_lines(look), wording.staff_line(look)]]
-    parts.append(text(fitted(small, "tables more", HALF)))
+    small = [
+        f"-# {line}" for line in [*wording.table_lines(look), *([wording.staff_line(look)] if look.night.staff else [])]
+    ]
+    if small:
+        parts.append(text(fitted(small, "tables more", HALF)))
     parts.append(
         row(
             button("Who has dealt", routes.NIGHT_DEALT.id(look.night.night_id)),
@@ -37,7 +40,9 @@ def cockpit_card(look: Look) -> discord.ui.LayoutView:
 
 
 def _nothing_due(look: Look) -> list[str]:
-    return [] if look.due else ["Nothing is due."]
+    if look.due:
+        return []
+    return ["Nothing is due." if look.tables else "No table is open: /table open opens one."]
 
 
 def _over(look: Look) -> discord.ui.LayoutView:

@@ -61,7 +61,10 @@ async def open_night(interaction: Interaction, kind: str | None, day: str | None
         await show_night(interaction)
         return
     told = f"{wording.on_day(opened.night.day)}, {wording.KIND_NAMES[opened.night.kind]}"
-    await say(interaction, f"The night is open: {told}. The host's cockpit stands below; /night cockpit moves it.")
+    await say(
+        interaction,
+        f"The night is open: {told}. The host's cockpit stands below; /table open, where it is played, opens a table.",
+    )
     client.live.place(COCKPIT, league_id, opened.night.night_id)
 
 

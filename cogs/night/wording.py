@@ -108,4 +108,8 @@ def _count(number: int, thing: str) -> str:
 def staff_line(look: Look) -> str:
     """Who is staff for tonight alone."""
     people = " ".join(f"<@{user_id}>" for user_id in sorted(look.night.staff))
-    return f"Staff for tonight: {people}" if people else "Nobody is staff for tonight alone."
+    return (
+        f"Staff for tonight: {people}"
+        if people
+        else "Nobody is staff for tonight alone: /night staff add makes somebody so."
+    )

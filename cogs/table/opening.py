@@ -10,6 +10,7 @@ from data.handled import Act, once
 from data.nights import open_night
 from data.store import Store, Transaction
 from data.tables import open_table, place_table, table_at, tables_of
+from league.agenda import DEDICATED
 from league.night import day_of
 from league.refusing import NotNow
 from league.settings import Settings
@@ -34,11 +35,12 @@ class Opening:
 
 @dataclass(frozen=True)
 class Opened:
-    """The table that was opened. `thread_name`: what its own thread is called."""
+    """The table that was opened. `thread_name`: what its own thread is called. `has_dealer`: is it to get one?"""
 
     table_id: int
     table_number: int
     thread_name: str
+    has_dealer: bool
 
 
 async def open_one(store: Store, act: Act, settings: Settings, opening: Opening) -> Opened:
@@ -54,7 +56,8 @@ def _opened(tx: Transaction, act: Act, settings: Settings, opening: Opening) -> 
     kept = table_at(tx, act.league_id, table_id)
     assert kept is not None  # it was opened, now or with the first delivery
     day = day_of(kept.opened_at, settings.zone)
-    return Opened(table_id, kept.table_number, f"Table {kept.table_number} · {day.day} {day:%B}")
+    thread_name = f"Table {kept.table_number} · {day.day} {day:%B}"
+    return Opened(table_id, kept.table_number, thread_name, kept.table.mode == DEDICATED)
 
 
 def _open(tx: Transaction, act: Act, settings: Settings, opening: Opening) -> str:

@@ -149,7 +149,13 @@ async def open_table(interaction: Interaction, kind: str | None, asked: opening.
     await client.touch_cockpit(league_id)
     where = f"<#{thread_id or interaction.channel_id}>"
     note = NO_THREADS if thread_id is None else ""
-    await say(interaction, f"Table {opened.table_number} is open in {where}: seat people with /table seat.{note}")
+    await say(interaction, f"Table {opened.table_number} is open in {where}. {_next(opened)}{note}")
+
+
+def _next(opened: opening.Opened) -> str:
+    """What the host does at a new table."""
+    dealer = f", /dealer start {opened.table_number} for whoever deals" if opened.has_dealer else ""
+    return f"Next, there: /table seat with everybody's names{dealer}; then whose the button is, on the table's card."
 
 
 async def _thread(interaction: Interaction, name: str) -> int | None:

@@ -146,8 +146,9 @@ async def test_downs_tells_everybody_who_dealt_how_much_and_who_is_next(evening:
     told = {line.split(": ")[0]: line for line in lines[1:]}
     assert "2 downs, 40 min" in told["Practice player"] or "2 downs, 40 min" in told["Practice other"]
     assert "1 down, 10 min" in told[GUEST] and "on a break" in told[GUEST]
+    assert not any(" 0 " in line for line in lines), "what nobody did is not told"
     assert "**Next push**" in lines
-    assert sum("1 shuffles" in line or "2 shuffles" in line for line in lines) >= 1
+    assert sum("1 shuffle" in line or "2 shuffles" in line for line in lines) >= 1
 
 
 async def test_the_minutes_of_a_down_are_a_dated_setting_of_the_league(evening: Evening) -> None:

@@ -109,7 +109,7 @@ async def test_a_case_opened_before_the_night_is_not_tonights(league: League, st
     await league.slash(league.host, "misdeal start", league.cash)
     clock.advance(minutes=1)
     evening = await open_evening(league, store, clock)
-    assert "Nothing is due." in await evening.shown()
+    assert "Case 1" not in await evening.shown()
 
 
 async def test_a_full_evening_fits_on_a_card(evening: Evening) -> None:

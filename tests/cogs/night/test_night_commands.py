@@ -33,7 +33,7 @@ async def test_a_host_opens_the_night_and_the_cockpit_stands_in_the_channel(
     assert result.response.ephemeral
     assert "Saturday 14 March, cash game" in words(result)
     evening = Evening(league, store, clock)
-    assert (await evening.shown()).startswith("**Tonight** · Saturday 14 March, cash game\nNothing is due.")
+    assert (await evening.shown()).startswith("**Tonight** · Saturday 14 March, cash game\nNo table is open")
     verify_card((await evening.cockpit()).components)
 
 
