@@ -50,7 +50,9 @@ def _start(
     if player.player_id in dealing.values():
         there = next(number for number, player_id in dealing.items() if player_id == player.player_id)
         raise NotNow(f"{named(player)} deals table {there} already: /dealer push moves dealers on.")
+    owes = ""
     if kept.table.kind == "tournament":
+        owes = " It is a duty, bust or not, until the table breaks or somebody takes over."
         _take_on(tx, act, settings, night, player, table_number, balance)
     elif balance is not None:
         raise NotNow("At a cash table there is no entry to pay, so leave the balance out.")
@@ -58,9 +60,11 @@ def _start(
         join(tx, act, night.night_id, player.player_id)
     set_break(tx, act, night.night_id, player.player_id, is_on_break=False)
     if table_number in dealing:
-        return f"{named(player)} is in the rotation; table {table_number} is being dealt, so a push brings them in."
+        return (
+            f"{named(player)} is in the rotation; table {table_number} is being dealt, so a push brings them in.{owes}"
+        )
     put_in_the_box(tx, act, night, kept, player.player_id, settings.down_minutes)
-    return f"{named(player)} deals table {table_number} from now on."
+    return f"{named(player)} deals table {table_number} from now on.{owes}"
 
 
 def _take_on(

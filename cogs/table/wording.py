@@ -133,7 +133,10 @@ def work_line(table: Table, duties: HandDuties, people: People) -> str:
         shuffles = f"the last pot's winner shuffles {deck}: **say who**"
     else:
         shuffles = f"nobody shuffles {deck}: {WHYS[shuffler.why]}"
-    cuts = f"**{doer(cutter, people)}** cuts" if cutter.player_id is not None else f"nobody cuts: {WHYS[cutter.why]}"
+    if cutter.player_id is not None:
+        cuts = f"**{doer(cutter, people)}** cuts"
+    else:  # that the table has no dealer stands in the line of the deal
+        cuts = "nobody cuts" if cutter.why == "no_dealer" else f"nobody cuts: {WHYS[cutter.why]}"
     if duties.may_cut is not None and cutter.player_id is not None:
         cuts += f" or has {doer(duties.may_cut, people)} cut"
     return f"{shuffles} · {cuts}"
@@ -141,10 +144,8 @@ def work_line(table: Table, duties: HandDuties, people: People) -> str:
 
 def hand_line(table: Table, duties: HandDuties, people: People) -> str:
     """A hand in a sentence, for the private answer to whoever called it."""
-    dealer = doer(duties.dealer, people)
-    return (
-        f"Hand {table.hand}: {dealer} deals, button at seat {table.button}; {_plain(work_line(table, duties, people))}."
-    )
+    why = "" if duties.dealer.player_id is not None else f" ({WHYS[duties.dealer.why]})"
+    return f"Hand {table.hand}: {doer(duties.dealer, people)} deals{why}, button at seat {table.button}; {_plain(work_line(table, duties, people))}."
 
 
 def _plain(line: str) -> str:

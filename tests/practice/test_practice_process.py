@@ -103,6 +103,13 @@ def test_somebody_asks_and_shares_and_somebody_else_sees_it(tmp_path: Path) -> N
         place.get_by_text("Shared by").first.wait_for()
         place.screenshot(path=pictures / "4-shared.png")
 
+        place.get_by_label("Message", exact=True).click()
+        place.keyboard.type("/table stand")
+        place.get_by_role("option", name="/table stand").click()
+        place.get_by_role("button", name="Send").click()
+        place.get_by_text("No table is open tonight").last.wait_for()
+        assert place.get_by_text("action failed").count() == 0, "a refusal is an answer, no failure of the bot"
+
         choosing.get_by_role("link", name="Dealer A").click()
         choosing.get_by_role("button", name="Open #cash-table").click()
         place.get_by_placeholder("Message #cash-table").wait_for()

@@ -43,7 +43,7 @@ async def paid(evening: Evening) -> Any:
 async def test_whoever_starts_at_a_free_table_deals_it(evening: Evening) -> None:
     answer = await evening.run("start", evening.league.player, table=3)
     assert is_sentence(answer)
-    assert "deals table 3 from now on" in words(answer)
+    assert "deals table 3 from now on. It is a duty, bust or not" in words(answer)
     ann = await evening.id_of(evening.league.player)
     assert await evening.dealing() == {3: ann}
     assert (await evening.table(3)).table.dealer_id == ann

@@ -124,6 +124,14 @@ async def test_the_winner_is_asked_for_only_when_winners_tax_needs_it(league: Le
     assert asked == [False, False, True, False]
 
 
+async def test_a_table_without_its_dealer_says_once_what_puts_one_in(league: League, store: Store) -> None:
+    table = await open_table(league, store, mode="psp_dedicated")
+    await table.say("seat", who="ann, bob, cy")
+    await table.button_is(1)
+    assert (await table.text()).count("/dealer start puts one in") == 1
+    assert (await table.say("hand")).count("/dealer start puts one in") == 1
+
+
 async def test_a_closed_table_says_so_and_has_no_buttons(league: League, store: Store) -> None:
     table = await in_play(league, store)
     await table.say("close")
