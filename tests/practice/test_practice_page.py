@@ -30,6 +30,12 @@ async def look_up(interaction: discord.Interaction[Any], message: discord.Messag
     await interaction.response.send_message(f"Looked up in a {where}: {message.content}", ephemeral=True)
 
 
+@app_commands.command()
+async def seat(interaction: discord.Interaction[Any], who: str) -> None:
+    """Seat somebody."""
+    await interaction.response.send_message(f"Seated: {who.replace('<@', 'account ')}")
+
+
 class TinyBot(commands.Bot):
     """Looks up a message, and half an hour after its start says something by itself."""
 
@@ -38,6 +44,7 @@ class TinyBot(commands.Bot):
 
     async def setup_hook(self) -> None:
         self.tree.add_command(look_up)
+        self.tree.add_command(seat)
         await self.tree.sync()
         self.may_speak = threading.Event()
         self.may_speak.set()
@@ -93,16 +100,25 @@ class Opened:
         return page
 
     async def say(self, content: str) -> dict[str, Any]:
+        return await self._act(await self.read(), kind="send_message", content=content)
+
+    async def command(self, name: str, **options: str) -> dict[str, Any]:
         page = await self.read()
+        async with self.http.get(self.root + "api/commands", headers=self.headers) as answer:
+            entry = next(one for one in (await answer.json())["entries"] if one["invocation"] == name)
+        which = {"command_id": entry["commandId"], "path": entry["path"]}
+        fingerprint = entry["schemaFingerprint"]
+        return await self._act(page, kind="run_command", schema_fingerprint=fingerprint, options=options, **which)
+
+    async def _act(self, page: dict[str, Any], **what: Any) -> dict[str, Any]:
         body = {
             "protocol_version": 3,
             "sequence": 1,
             "request_id": "r1",
-            "kind": "send_message",
             "generation": page["context"]["generation"],
             "bot_generation": page["botGeneration"],
             "published_revision": page["publishedRevision"],
-            "content": content,
+            **what,
         }
         self.pressed.set()
         async with self.http.post(self.root + "api/action", json=body, headers=self.headers) as answer:
@@ -182,6 +198,13 @@ async def test_what_a_person_types_is_a_message_with_a_menu_that_answers_them_al
         assert status == 303
         assert "Looked up in a league: is a flashed card live" in await texts(visitor, url)
         assert await texts(visitor, await visitor.open("#rules", "ann")) == ["is a flashed card live"]
+
+
+async def test_a_name_after_an_at_sign_in_a_command_is_a_mention() -> None:
+    async with practising() as (_, visitor):
+        opened = Opened(visitor.http, await visitor.open("#rules"))
+        assert (await opened.command("seat", who="@Dealer A 3, @bob, @zoe"))["settlement"] == "settled"
+        assert re.fullmatch(r"Seated: account \d+> 3, account \d+>, @zoe", (await opened.shown())[-1])
 
 
 async def test_a_thread_is_listed_under_its_channel_once_it_is_there() -> None:
