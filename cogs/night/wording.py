@@ -97,7 +97,7 @@ def _amounts(dealt: Dealt) -> str:
     if dealt.deals:
         told.append(f"dealt {_count(dealt.deals, 'hand')}")
     if dealt.shuffles:
-        told.append(f"shuffled {_count(dealt.shuffles, 'time')}")
+        told.append("shuffled once" if dealt.shuffles == 1 else f"shuffled {dealt.shuffles} times")
     return ", ".join(told)
 
 

@@ -32,6 +32,7 @@ from data.store import Store, Transaction
 from data.tables import Kept, Taken, steps_of, take_step, undo
 from league.duties import hand_duties
 from league.refusing import NotNow
+from league.seating import with_waiting
 from league.table import (
     Away,
     Back,
@@ -219,9 +220,10 @@ def move(at: AtTable, typed: str, seat: int | None, to: int | None) -> str:
     there = find_table(at.tx, at.act.league_id, replace(at.asker, table_id=None, table_number=to))
     other = AtTable(at.tx, at.act, at.asker, there, people_of(at.tx, there), at.touched)
     other.take(Seat(player.player_id, seat, deals=seated is None or seated.deals))
+    there_from = ", from the next hand there on" if other.kept.table.hand else ""
     return (
         f"{shown_name(player)} leaves table {at.number}{at.when()} and sits down at table {to}, seat"
-        f" {_seat_of(other, player.player_id)}{other.when()}."
+        f" {_seat_of(other, player.player_id)}{there_from}."
     )
 
 
@@ -337,9 +339,9 @@ def penalty(at: AtTable, typed: str, hands: int) -> str:
 
 def break_up(at: AtTable) -> str:
     """The table breaks: its players go to other tables, its dealer's duty is over."""
-    seated = [one.player_id for one in at.kept.table.seated]
+    seated = [one.player_id for one in with_waiting(at.kept.table, at.act.at).seated]
     freed = _end(at, BreakTable(), "table broke")
-    whom = f" To be seated elsewhere: {wording.names(seated, at.people)}." if seated else ""
+    whom = f" To be seated elsewhere, with /table seat there: {wording.names(seated, at.people)}." if seated else ""
     return f"Table {at.number} has broken.{whom}{freed}"
 
 

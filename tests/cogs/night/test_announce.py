@@ -298,7 +298,7 @@ async def test_the_morning_tells_who_dealt_and_what_is_left_open(evening: Evenin
     told = evening.said()[len(before) :]
     assert len(told) == 1
     assert told[0].startswith("**What the night came to** · Saturday 14 March, tournament\n- dee: 1 down (31 minutes)")
-    assert "dealt 1 hand" in told[0] or "shuffled 1 time" in told[0]
+    assert "dealt 1 hand" in told[0] or "shuffled once" in told[0]
     assert "1 question was answered by no rule: /league misses" in told[0]
     assert "beer" not in told[0], "what was asked is for staff alone"
     await evening.wait(hours=5)

@@ -260,9 +260,20 @@ async def test_a_table_that_breaks_names_who_is_to_be_seated_and_frees_its_deale
     await table.say("seat", who="ann, bob")
     await league.slash(league.host, "dealer start", league.cash, table=1, guest="zoe")
     assert await table.say("break") == (
-        "Table 1 has broken. To be seated elsewhere: ann and bob. Free of their duty: zoe."
+        "Table 1 has broken. To be seated elsewhere, with /table seat there: ann and bob. Free of their duty: zoe."
     )
     assert "closed" in await table.text()
+
+
+async def test_who_has_a_seat_elsewhere_is_not_named_when_a_table_breaks(league: League, store: Store) -> None:
+    table, second = await open_table(league, store), await open_table(league, store)
+    await table.say("seat", who="ann, bob, cy")
+    await second.say("seat", who="dee, eve")
+    for one in (table, second):
+        await one.button_is(1)
+        await one.next_hand()
+    assert (await table.say("move", who="cy", to=2)).count("next hand") == 2, "from then on here, and there"
+    assert "To be seated elsewhere, with /table seat there: ann and bob." in await table.say("break")
 
 
 async def test_the_winner_of_a_pot_can_be_told_with_the_next_hand(league: League, store: Store) -> None:
