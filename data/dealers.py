@@ -60,7 +60,7 @@ def sign_up(tx: Transaction, act: Act, night_id: int, duty: Duty, reason: str) -
     )
     assert row is not None  # RETURNING gives the row just added
     kept = KeptDuty(act.league_id, row["duty_id"], night_id, duty)
-    _record_change(tx, act, kept.duty_id, SIGNED_UP, reason)
+    record_change(tx, act, kept.duty_id, SIGNED_UP, reason)
     join(tx, act, night_id, duty.player_id)
     return kept
 
@@ -79,7 +79,7 @@ def take_duty(tx: Transaction, act: Act, kept: KeptDuty, step: Step, reason: str
         league_id=act.league_id,
         duty_id=kept.duty_id,
     )
-    _record_change(tx, act, kept.duty_id, NAMES[type(step)], reason)
+    record_change(tx, act, kept.duty_id, NAMES[type(step)], reason)
     if duty.is_over:
         leave(tx, act, kept.night_id, duty.player_id)
     return KeptDuty(kept.league_id, kept.duty_id, kept.night_id, duty)
@@ -131,7 +131,8 @@ def release_table(tx: Transaction, act: Act, night_id: int, table_number: int) -
     return freed
 
 
-def _record_change(tx: Transaction, act: Act, duty_id: int, what: str, reason: str) -> None:
+def record_change(tx: Transaction, act: Act, duty_id: int, what: str, reason: str) -> None:
+    """Add a line to an obligation's trail."""
     tx.run(
         "INSERT INTO duty_change (league_id, duty_id, change_id, changed_at, changed_by, what, reason)"
         " SELECT :league_id, :duty_id, COALESCE(MAX(change_id), 0) + 1, :at, :by, :what, :reason"

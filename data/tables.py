@@ -19,6 +19,7 @@ from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 from league.decks import stub_count_due
 from league.refusing import NotNow
+from league.seating import settled
 from league.steps import after
 from league.table import Step, Table
 from league.table_text import (
@@ -116,13 +117,13 @@ def table_at(tx: Transaction, league_id: int, table_id: int) -> Kept | None:
 
 
 def table_of_channel(tx: Transaction, league_id: int, channel_id: int) -> Kept | None:
-    """The open table whose card stands in this channel or thread; None: there is none."""
-    row = tx.one(
-        f"{TABLES} AND channel_id = :channel_id AND closed_at IS NULL ORDER BY table_id DESC LIMIT 1",
+    """The one open table whose card stands in this channel or thread; None: there is none, or there are several."""
+    rows = tx.all(
+        f"{TABLES} AND channel_id = :channel_id AND closed_at IS NULL LIMIT 2",
         league_id=league_id,
         channel_id=channel_id,
     )
-    return None if row is None else _kept(row)
+    return _kept(rows[0]) if len(rows) == 1 else None
 
 
 def place_table(
@@ -145,7 +146,8 @@ def take_step(tx: Transaction, act: Act, kept: Kept, step: Step) -> Kept:
 
     `kept` may be older than the table: then the step is taken at the table as it stands now.
     """
-    taken = _record(tx, act, kept, after(kept.table, step, act.at), step)
+    done = settled(kept.table, step, act.at)
+    taken = _record(tx, act, kept, after(kept.table, done, act.at), done)
     return taken or take_step(tx, act, _now(tx, kept), step)
 
 

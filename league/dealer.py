@@ -160,6 +160,15 @@ def taken_over(duty: Duty) -> Duty:
     return Duty(duty.table_number, duty.successor_id, SIGNED_UP, has_discount=False, balance=0)
 
 
+def reopened(duty: Duty, *, has_started: bool) -> Duty:
+    """The obligation as it was before its table was closed by mistake."""
+    if duty.paid_at is not None:
+        return replace(duty, state=BOUGHT_OUT)
+    if duty.has_busted:
+        return replace(duty, state=BUSTED)
+    return replace(duty, state=DEALING if has_started else SIGNED_UP)
+
+
 def after(duty: Duty, step: Step, at: datetime) -> Duty:
     """The obligation once this has happened. Raises NotNow where it cannot, with the clause."""
     if duty.is_over:

@@ -31,8 +31,9 @@ class Decks:
 
     `out`: the deck that is out of use until a set-up, None: both are used in turn. `laps`: whole laps of the button
     since the last change (at first: since the opening), `lap_seat` where a lap ends, None: the button has not been
-    set since. `changed_at`, `set_up_at`: None: not since the opening. `counted_at`: the last stub count, at first the
-    opening; `counted`: what that count came to, None: all there. `is_limited`: the host has posted the limits.
+    set since. `changed_at`, `set_up_at`: None: not since the opening. `counted_at`: the last stub count, before the
+    first the beginning of play; `counted`: what that count came to, None: all there. `is_limited`: the host has posted
+    the limits.
     """
 
     counted_at: datetime
@@ -50,6 +51,11 @@ class Decks:
         """The deck that is shuffled while this one is dealt; None: it is out of use."""
         other = 3 - self.in_play
         return None if other == self.out else other
+
+
+def begun(decks: Decks, at: datetime) -> Decks:
+    """The table's first hand begins: there was no stub to count before it."""
+    return replace(decks, counted_at=at)
 
 
 def passed_on(decks: Decks) -> Decks:

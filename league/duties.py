@@ -177,6 +177,11 @@ def hand_ended(table: Table) -> Table:
     return evened(table, replace(ended, seated=seated))
 
 
+def on_penalty(table: Table) -> tuple[int, ...]:
+    """Who sits out the hand that begins now."""
+    return tuple(seated.player_id for seated in table.seated if seated.penalty_hands)
+
+
 def _winners_tax(table: Table, dealer: Duty, behind: tuple[Seated, ...]) -> Duty:
     if table.hand > 1 and not table.winners:
         return _nobody(table, "winner_not_told")
@@ -228,7 +233,7 @@ def _next_along(table: Table, along: tuple[Seated, ...], dealer: Duty, why: str)
 def _next_hand(table: Table) -> Table:
     """The table as the next hand would begin, as far as its duties hang on it."""
     coming = with_waiting(hand_ended(table), table.decks.counted_at)  # when a deck came is nothing to a duty
-    return replace(coming, button=coming.coming_button)
+    return replace(coming, button=coming.coming_button, serving=on_penalty(coming))
 
 
 def _able(table: Table, along: Iterable[Seated]) -> list[Seated]:
@@ -241,7 +246,7 @@ def _reason(table: Table, seated: Seated) -> str:
         return "away"
     if table.is_leaving(seated.player_id):
         return "leaving"
-    return "penalty" if seated.penalty_hands else "unwilling"
+    return "penalty" if table.is_on_penalty(seated) else "unwilling"
 
 
 def _duty(table: Table, seated: Seated, why: str, covered: Seated | None = None) -> Duty:

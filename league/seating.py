@@ -1,11 +1,13 @@
 """Who sits where, who is here, who may be asked, which decks are used: every change that is not a hand.
 
 While a hand is in play, what would change it waits for the next one (rrp-start-of-the-hand: from the first riffle
-on a hand is dealt as it is); flags, such as who is away, hold at once. Pure; raises NotNow.
+on a hand is dealt as it is); flags, such as who is away, hold at once. A misdeal asks for a new shuffle, and so for
+its redeal a deck is changed at once. Pure; raises NotNow.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -35,7 +37,15 @@ from league.table import (
     Table,
 )
 
-WAITS = (Seat, Stand, Move, Mode, Game, DeckChange, SetUp)
+OF_THE_DECK = (DeckChange, SetUp)
+WAITS = (Seat, Stand, Move, Mode, Game, *OF_THE_DECK)
+
+
+def settled(table: Table, step: Step, at: datetime) -> Step:
+    """The step with all that it left open decided, so that it means the same when it is taken again."""
+    if isinstance(step, Seat) and step.seat is None:
+        return replace(step, seat=with_waiting(table, at).free_seat)
+    return step
 
 
 def changed(table: Table, step: Step, at: datetime) -> Table:
@@ -43,13 +53,14 @@ def changed(table: Table, step: Step, at: datetime) -> Table:
     if not isinstance(step, WAITS):
         return _made(table, step, at)
     coming = with_waiting(table, at)
-    if isinstance(step, Seat) and step.seat is None:
-        step = replace(step, seat=coming.free_seat)
+    step = settled(table, step, at)
     if isinstance(step, DeckChange):
         decks.verify_change(coming.decks, step.why, step.by_alternate, at)
     if isinstance(step, SetUp):
         decks.verify_set_up(coming.decks, step.why, step.by_alternate, at)
     done = _made(coming, step, at)
+    if table.is_redeal and isinstance(step, OF_THE_DECK):
+        return _made(table, step, at)
     return replace(table, waiting=(*table.waiting, step)) if table.hand else done
 
 
@@ -60,6 +71,16 @@ def with_waiting(table: Table, at: datetime) -> Table:
     steps, table = table.waiting, replace(table, waiting=())
     for step in steps:
         table = _made(table, step, at)
+    return table
+
+
+def for_redeal(table: Table, at: datetime) -> Table:
+    """The table as its hand is dealt again: a deck that was to be changed is, all else waits on."""
+    waiting = table.waiting
+    table = replace(table, is_redeal=True, waiting=tuple(step for step in waiting if not isinstance(step, OF_THE_DECK)))
+    for step in waiting:
+        if isinstance(step, OF_THE_DECK):
+            table = _made(table, step, at)
     return table
 
 
@@ -126,17 +147,28 @@ def _sits_down(table: Table, step: Seat) -> Table:
         raise NotNow("Every seat of this table is taken: wait until one is free.")
     _verify_free(table, step.seat)
     unserved = dict(table.unserved)
-    seated = Seated(step.player_id, step.seat, deals=step.deals, penalty_hands=unserved.pop(step.player_id, 0))
+    hands = max(0, unserved.pop(step.player_id, 0) + step.penalty_hands)
+    if step.penalty_hands:
+        unserved[step.player_id] = -step.penalty_hands
+    seated = Seated(step.player_id, step.seat, step.is_away, step.deals, penalty_hands=hands)
     return _with(replace(table, unserved=unserved), seated)
 
 
 def _stands(table: Table, step: Stand) -> Table:
     left = _seated(table, step.player_id)
-    unserved = {**table.unserved, left.player_id: left.penalty_hands} if left.penalty_hands else table.unserved
-    table = replace(table, seated=tuple(one for one in table.seated if one is not left), unserved=unserved)
+    seated = tuple(one for one in table.seated if one is not left)
+    table = replace(table, seated=seated, unserved=unserved_without(table, [left]))
     if table.hand == 0 and table.button is not None and table.at(table.button) is None:
         return replace(table, button=table.next_button(table.button))
     return table
+
+
+def unserved_without(table: Table, left: Iterable[Seated]) -> dict[int, int]:
+    """The penalty hands to keep in mind when these players have got up."""
+    hands = {**table.unserved}
+    for one in left:
+        hands[one.player_id] = hands.get(one.player_id, 0) + one.penalty_hands
+    return {player_id: count for player_id, count in hands.items() if count}
 
 
 def _moves(table: Table, step: Move) -> Table:

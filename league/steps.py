@@ -20,9 +20,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from league import decks
-from league.duties import hand_ended
+from league.duties import hand_ended, on_penalty
 from league.refusing import NotNow
-from league.seating import changed, with_waiting
+from league.seating import changed, for_redeal, unserved_without, with_waiting
 from league.table import MISDEALS, BreakTable, Button, CloseTable, Hand, Misdeal, Step, Table, Winner
 
 REDEAL = "tda-35-c"
@@ -40,7 +40,7 @@ def after(table: Table, step: Step, at: datetime) -> Table:
         case Winner(winners):
             return _told_winners(table, winners)
         case Misdeal(outcome):
-            return _dealt_again(table, outcome)
+            return _dealt_again(table, outcome, at)
         case BreakTable() | CloseTable():
             return _closed(table)
         case _:
@@ -92,7 +92,7 @@ def _next_hand(table: Table, winners: tuple[int, ...], at: datetime, seat: int |
     assert button is not None  # there are two players
     lap_seat = table.decks.lap_seat
     is_past = lap_seat is not None and _way(table, before, lap_seat) <= _way(table, before, button)
-    passed_on = decks.passed_on(table.decks) if table.hand else table.decks
+    passed_on = decks.passed_on(table.decks) if table.hand else decks.begun(table.decks, at)
     return replace(
         table,
         button=button,
@@ -100,27 +100,36 @@ def _next_hand(table: Table, winners: tuple[int, ...], at: datetime, seat: int |
         is_redeal=False,
         winners=winners,
         dealt_in=tuple(seated.player_id for seated in players),
-        serving=tuple(seated.player_id for seated in table.seated if seated.penalty_hands),
+        serving=on_penalty(table),
         missing=tuple(seated.player_id for seated in players if seated.is_away),
         decks=decks.lapped(passed_on, is_past, button),
     )
 
 
-def _dealt_again(table: Table, outcome: str) -> Table:
+def _dealt_again(table: Table, outcome: str, at: datetime) -> Table:
     """Button, blinds and players stay, and no hand is counted. Source: tda-35-c, rrp-fouled-deck."""
     if outcome not in MISDEALS:
         raise ValueError(f"no such outcome: {outcome}")
     if table.hand == 0:
         raise NotNow("No hand has begun at this table, so there is none to deal again.", REDEAL)
-    return replace(table, is_redeal=True)
+    return for_redeal(table, at)
 
 
 def _closed(table: Table) -> Table:
     """Everybody is up; the hand in play, if there is one, was the last."""
     table = hand_ended(table)
+    unserved = unserved_without(table, table.seated)
     return replace(
-        table, seated=(), waiting=(), button=None, dealt_in=(), serving=(), missing=(), winners=(), is_closed=True
-    )
+        table, seated=(), waiting=(), button=None, dealt_in=(), serving=(), missing=(), winners=(), unserved=unserved,
+        is_closed=True,
+    )  # fmt: skip
+
+
+def hands_owed(table: Table, player_id: int, at: datetime) -> int:
+    """The penalty hands that somebody who leaves this table owes after the hand in play, less those brought to it."""
+    table = with_waiting(hand_ended(table), at)
+    seated = table.player(player_id)
+    return table.unserved.get(player_id, 0) + (0 if seated is None else seated.penalty_hands)
 
 
 def _way(table: Table, start: int, seat: int) -> int:

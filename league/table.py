@@ -32,11 +32,17 @@ MISDEALS = ("misdeal", "fouled_deck")
 
 @dataclass(frozen=True)
 class Seat:
-    """Somebody sits down; seat None: the lowest that is free. `deals` False: prefers not to deal, shuffle or cut."""
+    """Somebody sits down; seat None: the lowest that is free. `deals` False: prefers not to deal, shuffle or cut.
+
+    `is_away`, `penalty_hands`: whoever comes from another table is away still, and sits out what is owed there; less
+    than nothing where hands of a penalty given here have been sat out there.
+    """
 
     player_id: int
     seat: int | None = None
     deals: bool = True
+    is_away: bool = False
+    penalty_hands: int = 0
 
 
 @dataclass(frozen=True)
@@ -233,7 +239,8 @@ class Table:
     in play is being dealt again. `waiting`: what takes effect with the next hand, in order. `dealt_in`: who is dealt
     in to the hand in play; `serving`: who is on penalty in it; `missing`: who was away when a tournament dealt it.
     `winners`: of the last pot, (): not told. `tallies`: by player id, also of who has left. `unserved`: by player id,
-    the penalty hands left of who got up, for when they sit down here again.
+    the penalty hands left of who got up, less those they brought from another table: over all tables of a night it
+    comes to what they have still to sit out when they sit down again.
     """
 
     table_number: int
@@ -287,10 +294,17 @@ class Table:
             isinstance(step, Stand) and step.player_id == player_id for step in self.waiting
         )
 
+    def is_on_penalty(self, seated: Seated) -> bool:
+        """Does this player sit out the hand in play? A penalty given in it begins with the next one."""
+        return seated.penalty_hands > 0 and (self.hand == 0 or seated.player_id in self.serving)
+
     def can_act(self, seated: Seated) -> bool:
         """May this player be asked to deal, shuffle or cut: here, willing, not on penalty, not about to leave?"""
         return (
-            seated.deals and not seated.is_away and not seated.penalty_hands and not self.is_leaving(seated.player_id)
+            seated.deals
+            and not seated.is_away
+            and not self.is_on_penalty(seated)
+            and not self.is_leaving(seated.player_id)
         )
 
     def leftwards(self, seat: int) -> tuple[Seated, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -80,10 +81,9 @@ def fresh_book() -> Transaction:
 
 def is_able(table: Table, one: Seated) -> bool:
     """Told again, apart from the code that is tried."""
-    leaves = [step for step in table.waiting if isinstance(step, Stand)]
-    return (
-        one.deals and not one.is_away and one.penalty_hands == 0 and one.player_id not in {s.player_id for s in leaves}
-    )
+    leaves = {step.player_id for step in table.waiting if isinstance(step, Stand)}
+    sits_out = one.penalty_hands > 0 and (table.hand == 0 or one.player_id in table.serving)
+    return one.deals and not one.is_away and not sits_out and one.player_id not in leaves
 
 
 def dealt_so_far(table: Table, one: Seated) -> int:
@@ -129,9 +129,17 @@ class TableMachine(RuleBasedStateMachine):
             assert table_at(self.tx, 1, before.table_id) == before
             return
         SEEN[type(step).__name__] += 1
+        if isinstance(step, Seat) and step.seat is None:
+            step = self.seat_given(step)
         self.standing.append((self.kept.last_step, step, self.at))
         self.see_hands(before.table, self.kept.table, step)
         self.see_lap(before.table, self.kept.table)
+
+    def seat_given(self, step: Seat) -> Seat:
+        """The same with the seat that it came to, as it is to be taken again."""
+        seated = self.kept.table.player(step.player_id)
+        promised = [one for one in self.kept.table.waiting if isinstance(one, Seat) and one.player_id == step.player_id]
+        return promised[-1] if promised else replace(step, seat=seated.seat if seated else None)
 
     def one(self, player: int) -> int:
         """Somebody seated, or anybody when nobody is."""
@@ -294,8 +302,9 @@ class TableMachine(RuleBasedStateMachine):
         assert hands >= 0
         if isinstance(step, Misdeal):
             assert table.is_redeal
-            for name in ("hand", "button", "seated", "waiting", "dealt_in", "tallies", "winners"):
+            for name in ("hand", "button", "seated", "dealt_in", "tallies", "winners"):
                 assert getattr(table, name) == getattr(before, name)
+            assert not any(isinstance(waiting, DeckChange | SetUp) for waiting in table.waiting)
         if hands == 0 and not table.is_closed:
             assert table.dealt_in == before.dealt_in and table.serving == before.serving
             assert not before.hand or [one.seat for one in table.seated] == [one.seat for one in before.seated]
@@ -313,7 +322,7 @@ class TableMachine(RuleBasedStateMachine):
 
         Somebody who dealt once more for others before these laps than the rest did has that in hand.
         """
-        able = {one.player_id: one.seat for one in table.seated if is_able(table, one)}
+        able = {one.player_id: one.seat for one in table.seated if is_able(table, one) and not one.penalty_hands}
         if table.mode != before.mode or table.mode == "psp_dedicated" or table.hand == 0:
             self.lap = None
             return

@@ -62,8 +62,8 @@ def _propose(tx: Transaction, league_id: int, table_number: int | None, now: dat
     night = tonight(tx, league_id)
     dealt = [number for number in _dealt_tables(tx, night) if table_number in (None, number)]
     if not dealt:
-        which = "No table has" if table_number is None else f"Table {table_number} has not"
-        raise Refusal(f"{which} a dedicated dealer tonight: /dealer start puts the first one in.")
+        which = "No table has a" if table_number is None else f"Table {table_number} has no"
+        raise Refusal(f"{which} dedicated dealer tonight: /dealer start puts the first one in.")
     downs = downs_of(tx, league_id, night.night_id)
     push = next_push(dealers_of(tx, league_id, night.night_id), dealt, downs, now)
     if not push.assignments:

@@ -29,10 +29,11 @@ from data.dealers import release_table
 from data.handled import Act, once
 from data.players import Player, players
 from data.store import Store, Transaction
-from data.tables import Kept, Taken, steps_of, take_step, undo
+from data.tables import Kept, take_step
 from league.duties import hand_duties
 from league.refusing import NotNow
 from league.seating import with_waiting
+from league.steps import hands_owed
 from league.table import (
     Away,
     Back,
@@ -54,7 +55,6 @@ from league.table import (
 STAFF_ONLY = "Only a host or TD, or staff for tonight, can do that: ask one of them."
 FOR_OTHERS = "You can do that for yourself; for others a host or TD does it, or staff for tonight."
 AT_THE_TABLE = "Only somebody at this table, its dealer, or staff can do that: ask one of them."
-LOG_LOOKED_THROUGH = 60  # lines back to the twentieth that still stands, in all but odd evenings
 
 P = ParamSpec("P")
 
@@ -158,8 +158,8 @@ def seat(at: AtTable, who: Sequence[Named], is_willing: bool | None = None) -> s
             read_back.append(_prefers(at, player, is_willing))
             continue
         try:
-            _verify_sits_nowhere(at, player)
-            at.take(Seat(player.player_id, named.seat, is_willing is not False))
+            verify_sits_nowhere_else(at, player)
+            _sits_down(at, Seat(player.player_id, named.seat, is_willing is not False))
         except NotNow as no:
             if len(who) == 1:
                 raise
@@ -167,19 +167,26 @@ def seat(at: AtTable, who: Sequence[Named], is_willing: bool | None = None) -> s
             raise NotNow(f"{whose}{no} Nobody was seated.", no.clause) from no
         guest = "" if player.user_id is not None else "guest, "
         rather = ", would rather not deal" if is_willing is False else ""
-        read_back.append(f"{shown_name(player)} ({guest}seat {_seat_of(at, player.player_id)}{rather})")
+        read_back.append(f"{shown_name(player)} ({guest}{_place(at, player.player_id)}{rather})")
     return f"Table {at.number}{at.when()}: {', '.join(read_back)}."
 
 
-def _seat_of(at: AtTable, player_id: int) -> int | None:
-    seated = at.kept.table.player(player_id)
-    if seated is not None:
-        return seated.seat
-    waiting = [step for step in at.kept.table.waiting if isinstance(step, Seat) and step.player_id == player_id]
-    return waiting[-1].seat
+def _sits_down(at: AtTable, step: Seat) -> None:
+    """Somebody sits down, with what they have still to sit out from another table of tonight."""
+    others = tables_tonight(at.tx, at.act.league_id, also_closed=True)
+    owed = [hands_owed(one.table, step.player_id, at.act.at) for one in others if one.table_id != at.kept.table_id]
+    at.take(replace(step, penalty_hands=sum(owed)))
 
 
-def _verify_sits_nowhere(at: AtTable, player: Player) -> None:
+def _place(at: AtTable, player_id: int) -> str:
+    """The seat that somebody has just been given, and what they sit out on it."""
+    seated = with_waiting(at.kept.table, at.act.at).player(player_id)
+    assert seated is not None  # now, or with the next hand
+    penalty = f", sits out {wording.hands(seated.penalty_hands)}" if seated.penalty_hands else ""
+    return f"seat {seated.seat}{penalty}"
+
+
+def verify_sits_nowhere_else(at: AtTable, player: Player) -> None:
     """Nobody plays at two tables at once; whoever is about to leave one may sit down at another."""
     for other in tables_tonight(at.tx, at.act.league_id):
         table = other.table
@@ -215,15 +222,16 @@ def move(at: AtTable, typed: str, seat: int | None, to: int | None) -> str:
         return f"{shown_name(player)} moves to seat {seat}{at.when()}."
     at.verify_staff()
     player = at.meant(typed)
-    seated = at.kept.table.player(player.player_id)
+    seated = with_waiting(at.kept.table, at.act.at).player(player.player_id)
     at.take(Stand(player.player_id))
+    assert seated is not None  # or there was nobody to get up
     there = find_table(at.tx, at.act.league_id, replace(at.asker, table_id=None, table_number=to))
     other = AtTable(at.tx, at.act, at.asker, there, people_of(at.tx, there), at.touched)
-    other.take(Seat(player.player_id, seat, deals=seated is None or seated.deals))
+    _sits_down(other, Seat(player.player_id, seat, seated.deals, seated.is_away))
     there_from = ", from the next hand there on" if other.kept.table.hand else ""
     return (
-        f"{shown_name(player)} leaves table {at.number}{at.when()} and sits down at table {to}, seat"
-        f" {_seat_of(other, player.player_id)}{there_from}."
+        f"{shown_name(player)} leaves table {at.number}{at.when()} and sits down at table {to},"
+        f" {_place(other, player.player_id)}{there_from}."
     )
 
 
@@ -356,25 +364,3 @@ def _end(at: AtTable, step: Step, what: str) -> str:
     freed = release_table(at.tx, at.act, at.kept.night_id, at.number)
     record_audit(at.tx, at.act, what, table_number=at.number)
     return f" Free of their duty: {wording.names(freed, players(at.tx, at.act.league_id, freed))}." if freed else ""
-
-
-# ------------------------------------------------------------------ the log
-
-
-def take_back(at: AtTable, step_id: int | None = None) -> str:
-    """One of the last twenty steps is taken back, None: the newest. One's own, or any for staff."""
-    lines = steps_of(at.tx, at.act.league_id, at.kept.table_id, LOG_LOOKED_THROUGH)
-    line = newest_standing(lines, step_id)
-    if not at.asker.is_staff and (line is None or line.by != at.asker.user_id):
-        raise Refusal("You can take back what you did here yourself; for anything else ask a host or TD.")
-    at.kept = undo(at.tx, at.act, at.kept, step_id if line is None else line.step_id)
-    at.touched.append(at.kept.table_id)
-    if line is None or line.step is None:
-        return f"Taken back: step {step_id}."
-    return f"Taken back: step {line.step_id}, {wording.told(line.step, people_of(at.tx, at.kept, [line]))}."
-
-
-def newest_standing(lines: Sequence[Taken], step_id: int | None = None) -> Taken | None:
-    """The step of that number that has not been taken back, None: the newest."""
-    fitting = (line for line in lines if line.step is not None and not line.undone)
-    return next((line for line in fitting if step_id in (None, line.step_id)), None)

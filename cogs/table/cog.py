@@ -299,7 +299,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Whose d
         table: Number | None = None,
     ) -> None:
         """Take back one of the last twenty steps: your own, or any (staff)."""
-        await self._do(interaction, table, "take_back", step)
+        everything = presses()
+        await everything.views.command(interaction, table, everything.taking_back.take_back, step)
 
     @app_commands.command(name="log")
     @app_commands.describe(table=TABLE_HELP)

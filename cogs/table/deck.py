@@ -50,6 +50,7 @@ def deck(at: AtTable, what: str, settings: Settings) -> str:
         step = replace(step, by_alternate=ALTERNATE in settings.alternates_on)
     before = at.kept.table.decks
     at.take(step)
+    when = ", for the redeal" if at.kept.table.is_redeal else at.when()
     cite = load().clause(CHANGES).cite
     if isinstance(step, Limits):
         record_audit(at.tx, at.act, "deck limits", table_number=at.number, posted=step.posted)
@@ -57,13 +58,13 @@ def deck(at: AtTable, what: str, settings: Settings) -> str:
             return f"The limits at table {at.number} are taken down ({cite})."
         return f"Posted at table {at.number}: a deck change once in half an hour, a set-up once in an hour ({cite})."
     if isinstance(step, SetUp):
-        return f"New decks come to table {at.number}{at.when()}; both are checked and scrambled first ({cite})."
+        return f"New decks come to table {at.number}{when}; both are checked and scrambled first ({cite})."
     if step.why == "marred":
         return (
-            f"Deck {before.in_play} goes out at table {at.number}{at.when()}, and a set-up is due: a marred card changes"
-            f" the deck at once ({cite})."
+            f"Deck {before.in_play} goes out at table {at.number}{when}, and a set-up is due: a marred card waits for no"
+            f" laps ({cite})."
         )
-    return f"The deck is changed at table {at.number}{at.when()} ({cite})."
+    return f"The deck is changed at table {at.number}{when} ({cite})."
 
 
 def deck_lines(decks: Decks) -> list[str]:

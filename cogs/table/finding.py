@@ -19,9 +19,10 @@ from league.table import SEATS, Step, Table
 GONE = "There is no such table in this league any more: /table open opens one."
 NO_TABLE = "No table is open tonight: a host opens one with /table open."
 ME = "me"
-SEVERAL = re.compile(r"[,;\n]+|\s+and\s+")
+SEVERAL = re.compile(r"[,;\n]+|\s+(?:and|&)\s+")
 MENTION = re.compile(r"<@!?(\d{1,19})>")
-WITH_SEAT = re.compile(r"(.+?)\s+(?:(?:at|in)\s+)?(?:seat\s+)?#?(\d{1,3})")
+WITH_SEAT = re.compile(r"(?P<name>.+?)[\s:=]+(?:(?:at|in)\s+)?\(?(?:seat\s+)?#?(?P<seat>\d{1,3})\)?", re.IGNORECASE)
+SEAT_FIRST = re.compile(r"(?:seat\s+)?#?(?P<seat>\d{1,3})[\s:=.)]+(?P<name>.*\D.*)", re.IGNORECASE)
 CHOSEN = re.compile(r"#(\d{1,15})")  # a player picked from the list that opens while one types
 
 
@@ -193,20 +194,26 @@ def read_people(typed: str) -> tuple[Named, ...]:
 
 
 def read_person(typed: str) -> Named:
-    """One of them. Raises Refusal for a seat without a name.
+    """One of them. Raises Refusal for a seat without a name, and for a name that shows as nothing.
 
-    >>> read_person("me").is_asker, read_person("Bob in seat 4").seat
-    (True, 4)
+    >>> read_person("me").is_asker, read_person("Bob in seat 4").seat, read_person("3 ann")
+    (True, 4, Named(user_id=None, name='ann', seat=3))
     """
     words = tidy(typed, 2 * LONGEST_NAME)
-    seated = WITH_SEAT.fullmatch(words)
-    name, seat = (seated[1], int(seated[2])) if seated else (words, None)
+    if not words:
+        raise Refusal("A name needs letters that can be seen: write for example ann 3, bob 4.")
+    seated = WITH_SEAT.fullmatch(words) or SEAT_FIRST.fullmatch(words)
+    name, seat = (seated["name"], int(seated["seat"])) if seated else (words, None)
     mentioned = MENTION.fullmatch(name)
     if mentioned:
         return Named(int(mentioned[1]), "", seat)
     name = name.removeprefix("@").strip()
+    if not name:
+        raise Refusal("A name needs letters that can be seen: write for example ann 3, bob 4.")
     if name.isdecimal() or name.casefold() == "seat":
         raise Refusal("A seat needs a name before it: write for example ann 3, bob 4.")
+    if name.startswith("<") and name.endswith(">"):
+        raise Refusal("Only people sit down: mention a person, or write a guest's name.")
     if len(name) > LONGEST_NAME:
         raise Refusal(f"A name has at most {LONGEST_NAME} characters: write a shorter one, and a comma between names.")
     return Named(None, "" if name.casefold() == ME else name, seat)

@@ -10,8 +10,8 @@ from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, quoted, show, update
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from cogs.table import actions, deck, picture, render, sketch
-from cogs.table.actions import newest_standing
 from cogs.table.finding import Asker, Look, Named, known_account, logged, look
+from cogs.table.taking_back import newest_standing, take_back
 from cogs.table.views import STALE, asker_of, do, pressed_at
 
 MINE: dict[str, tuple[Any, tuple[Any, ...]]] = {
@@ -76,7 +76,7 @@ async def act(interaction: Interaction, table: str, what: str, number: str) -> N
     elif what == render.AGAIN and which is not None:
         result = await do(interaction, asker, actions.misdeal, which)
     elif what == render.UNDO and which is not None:
-        result = await do(interaction, asker, actions.take_back, which)
+        result = await do(interaction, asker, take_back, which)
     else:
         raise Refusal(STALE)
     await update(interaction, await _more_card(interaction, asker, result.sentence))

@@ -19,7 +19,7 @@ from league.duties import Duties, duties
 from league.refusing import NotNow
 from league.seating import with_waiting
 from league.steps import after
-from league.table import Hand, Seat, Stand, Table
+from league.table import Hand, Seat, Seated, Stand, Table
 
 LOG_SHOWN = 20
 SIT, STAND, AWAY, BACK, DEAL, RATHER = "sit", "stand", "away", "back", "deal", "rather"
@@ -74,12 +74,14 @@ def _who_is_out(look: Look) -> list[str]:
         lines.append(f"Away: {wording.names(away, people)}. All at the table guard their chips")
     if rather:
         lines.append(f"Would rather not deal: {wording.names(rather, people)}")
-    lines += [
-        f"Penalty: {shown_name(people.get(one.player_id))}, {wording.hands(one.penalty_hands)} left, dealt in and killed"
-        for one in table.seated
-        if one.penalty_hands
-    ]
-    return lines
+    return [*lines, *(_penalty_line(table, one, people) for one in table.seated if one.penalty_hands)]
+
+
+def _penalty_line(table: Table, seated: Seated, people: wording.People) -> str:
+    name, hands = shown_name(people.get(seated.player_id)), wording.hands(seated.penalty_hands)
+    if table.hand and not table.is_on_penalty(seated):
+        return f"Penalty: {name}, {hands} from the next hand on"
+    return f"Penalty: {name}, {hands} left, dealt in and killed"
 
 
 def _deck_line(look: Look, now: datetime) -> str:

@@ -7,8 +7,9 @@ from discord import app_commands
 from cogs.shared.checks import league_of
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction
-from cogs.table import actions, render
+from cogs.table import render
 from cogs.table.finding import Look, logged, look, plain_name, tables_open
+from cogs.table.taking_back import LOG_LOOKED_THROUGH
 from cogs.table.views import asker_of
 from data.tables import UNDO_REACH
 
@@ -48,7 +49,7 @@ async def steps(interaction: Interaction, typed: str) -> list[app_commands.Choic
     """The steps of the table that can be taken back, newest first."""
     try:
         asker = await asker_of(interaction, getattr(interaction.namespace, "table", None), also_closed=True)
-        found, lines = await logged(interaction.client.store, league_of(interaction), asker, actions.LOG_LOOKED_THROUGH)
+        found, lines = await logged(interaction.client.store, league_of(interaction), asker, LOG_LOOKED_THROUGH)
     except Refusal:
         return []
     standing = [line for line in lines if line.step is not None and not line.undone][:UNDO_REACH]

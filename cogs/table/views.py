@@ -19,6 +19,7 @@ from cogs.shared.routes import Handler, Route, all_chosen, chosen, number_in
 from cogs.table import actions, opening, render
 from cogs.table.actions import AtTable
 from cogs.table.finding import Asker, Named, look_at
+from cogs.table.taking_back import take_back
 from data.nights import nights_open
 from data.players import LONGEST_NAME
 from data.store import Transaction
@@ -93,11 +94,24 @@ async def command(
     **kwargs: P.kwargs,
 ) -> None:
     """A command: do it, and answer in a private sentence. A closing can be taken back, too."""
-    asker = await asker_of(interaction, table_number, also_closed=what is actions.take_back)
-    await say(interaction, (await do(interaction, asker, what, *args, **kwargs)).sentence)
+    asker = await asker_of(interaction, table_number, also_closed=what is take_back)
+    result = await do(interaction, asker, what, *args, **kwargs)
+    await say(interaction, result.sentence + await card_mended(interaction, asker, result))
 
 
 # ------------------------------------------------------------------ the live card
+
+
+async def card_mended(interaction: Interaction, asker: Asker, result: actions.Result) -> str:
+    """A card that cannot be drawn where it stood, deleted for example, moves to where staff do something next."""
+    league_id, client = league_of(interaction), interaction.client
+    lost = [table_id for table_id in result.table_ids if client.live.trouble(TABLE_CARD, league_id, table_id)]
+    if not lost or not asker.is_staff or interaction.channel_id is None:
+        return ""
+    for table_id in lost:
+        await opening.move_card(client.store, league_id, table_id, interaction.channel_id)
+        client.live.place(TABLE_CARD, league_id, table_id)
+    return " The card was lost, so it stands in this channel from now on."
 
 
 async def draw(client: Any, league_id: int, table_id: int) -> Drawn | None:
@@ -186,7 +200,8 @@ async def seat_people(
     """`/table seat`: those who are mentioned are asked for first, so that each has a name."""
     asker = await asker_of(interaction, table_number)
     named = await with_names(interaction, asker, who)
-    await say(interaction, (await do(interaction, asker, actions.seat, named, deals)).sentence)
+    result = await do(interaction, asker, actions.seat, named, deals)
+    await say(interaction, result.sentence + await card_mended(interaction, asker, result))
 
 
 async def with_names(interaction: Interaction, asker: Asker, who: Sequence[Named]) -> list[Named]:

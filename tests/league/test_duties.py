@@ -181,7 +181,7 @@ def test_a_dealer_who_won_the_last_pot_hands_it_to_the_next_one_along() -> None:
 
 def test_a_winner_who_went_away_or_will_not_is_not_asked() -> None:
     table = done(dealt("psp_dedicated", "abcd", button="d", dealer="d"), Hand((2,)))
-    for step in (Away(2), Deals(2, False), Penalty(2, 1), Stand(2)):
+    for step in (Away(2), Deals(2, False), Stand(2)):
         assert (line(done(table, step)), whys(done(table, step))[1]) == ("adcd", "winner_cannot")
 
 
@@ -268,7 +268,7 @@ def test_who_comes_back_makes_up_for_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("step", "why"),
-    [(Away(2), "away"), (Deals(2, False), "unwilling"), (Penalty(2, 2), "penalty"), (Stand(2), "leaving")],
+    [(Away(2), "away"), (Deals(2, False), "unwilling"), (Stand(2), "leaving")],
 )
 def test_whoever_deals_in_place_of_another_is_told_why(step: Step, why: str) -> None:
     table = done(dealt("rrp", "abcde", button="b"), step)
@@ -338,3 +338,27 @@ def test_every_duty_cites_the_clause_of_its_way_of_dealing() -> None:
     for mode, clause in CLAUSES.items():
         told: Any = duties(dealt(mode, "abcd", dealer="z"))
         assert {told.dealer.clause, told.shuffler.clause, told.cutter.clause} == {clause}
+
+
+def test_a_penalty_given_in_a_hand_leaves_that_hand_as_it_is_and_begins_with_the_next() -> None:
+    table = done(dealt("psp_self", "abcde", button="b"), Penalty(2, 2), Penalty(1, 1))
+    assert (line(table), whys(table)[0]) == ("bbab", "button")
+    assert duties(table).next_dealer.player_id == 3  # c, whatever b has to sit out
+    coming = done(table, Hand())
+    assert (letter(duties(coming).shuffler.player_id), whys(coming)[1]) == ("e", "penalty")
+
+
+def test_whoever_deals_for_somebody_on_penalty_is_told_so_before_and_in_the_hand() -> None:
+    table = done(dealt("rrp", "abcde", button="a"), Penalty(2, 2))
+    coming = duties(table).next_dealer
+    dealer = duties(done(table, Hand())).dealer
+    assert coming == dealer
+    assert (letter(dealer.player_id), dealer.why, dealer.covers_for) == ("a", "penalty", 2)
+
+
+def test_who_comes_off_a_penalty_makes_up_for_nothing() -> None:
+    table = done(dealt("rrp", "abcde", button="a"), Deals(5, False), Penalty(2, 9))
+    for _ in range(10):
+        table = done(table, Hand())
+    covers = {one.player_id: one.covers for one in table.seated if one.deals}
+    assert covers[2] == min(covers.values())

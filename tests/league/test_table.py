@@ -9,7 +9,7 @@ import pytest
 from conftest import Clock
 
 from league.refusing import NotNow
-from league.steps import after
+from league.steps import after, hands_owed
 from league.table import (
     Away,
     Back,
@@ -324,3 +324,43 @@ def test_waiting_times_do_not_matter_to_seats() -> None:
     table = dealt()
     later = after(after(table, Seat(9), AT), Hand(), AT + timedelta(hours=1))
     assert later == done(table, Seat(9), Hand())
+
+
+# ------------------------------------------------------------------ penalties from table to table
+
+
+def test_a_penalty_is_sat_out_once_over_all_the_tables_of_a_night() -> None:
+    here, there = done(dealt(), Penalty(2, 3), Hand()), dealt()
+    assert hands_owed(here, 2, AT) == 2  # the hand in play is one of them
+    here = done(here, Stand(2), Hand())
+    there = done(there, Stand(2), Hand(), Seat(2, penalty_hands=hands_owed(here, 2, AT)), Hand(), Hand())
+    assert left(there) == 1 and hands_owed(here, 2, AT) + hands_owed(there, 2, AT) == 0
+    there = done(there, Stand(2), Hand())
+    here = done(here, Seat(2, penalty_hands=hands_owed(there, 2, AT)), Hand())
+    assert left(here) == 0
+
+
+def test_a_table_that_breaks_keeps_in_mind_who_is_on_penalty() -> None:
+    table = done(dealt(), Penalty(2, 3), Hand(), BreakTable())
+    assert hands_owed(table, 2, AT) == 2 and hands_owed(table, 1, AT) == 0
+
+
+def test_whoever_comes_from_another_table_away_is_away() -> None:
+    assert done(bare(), Seat(1, is_away=True)).seated[0].is_away
+
+
+# ------------------------------------------------------------------ decks in a redeal, the first count
+
+
+def test_for_a_redeal_a_deck_is_changed_at_once_and_all_else_waits() -> None:
+    for steps in ((Misdeal(), DeckChange("marred")), (DeckChange("marred"), Misdeal())):
+        table = done(dealt(), Seat(9), *steps)
+        assert (table.decks.in_play, table.decks.out) == (2, 1)
+        assert [type(step) for step in table.waiting] == [Seat]
+
+
+def test_the_first_stub_count_runs_from_the_first_hand() -> None:
+    later = AT + timedelta(hours=1)
+    table = after(done(bare(), Seat(1), Seat(2), Button(1)), Hand(), later)
+    assert table.decks.counted_at == later
+    assert after(table, Hand(), later + timedelta(minutes=5)).decks.counted_at == later

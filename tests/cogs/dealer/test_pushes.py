@@ -79,7 +79,7 @@ async def test_one_table_is_pushed_alone(evening: Evening) -> None:
     assert "Table 2" not in words(proposed)
     await evening.league.host.click(proposed.response, label="Push now")
     assert await evening.dealing() == {1: await evening.id_of(GUEST), 2: bob}
-    assert "has not a dedicated dealer" in await evening.says("push", table=9)
+    assert "has no dedicated dealer" in await evening.says("push", table=9)
 
 
 async def test_a_table_that_deals_for_itself_is_not_pushed(evening: Evening) -> None:

@@ -94,15 +94,16 @@ async def test_penalties_count_down_on_the_card(league: League, store: Store) ->
     assert "sits out 2 hands, from the next hand on" in await table.say("penalty", who="cy", hands=2)
     seen = []
     for _ in range(3):
-        seen += re.findall(r"Penalty: (.*) left", await table.text()) or ["none"]
+        seen += re.findall(r"Penalty: (.*)", await table.text()) or ["none"]
         await table.next_hand()
-    seen += re.findall(r"Penalty: (.*) left", await table.text()) or ["none"]
-    assert seen == ["cy, 2 hands", "cy, 2 hands", "cy, 1 hand", "none"]
+    seen += re.findall(r"Penalty: (.*)", await table.text()) or ["none"]
+    killed = "left, dealt in and killed"
+    assert seen == ["cy, 2 hands from the next hand on", f"cy, 2 hands {killed}", f"cy, 1 hand {killed}", "none"]
 
 
 async def test_a_stub_count_is_shown_when_it_is_due_and_as_overdue(league: League, store: Store, clock: Clock) -> None:
     table = await in_play(league, store)
-    due = clock.moment.replace(minute=0, second=0, hour=20)
+    due = (await table.kept()).table.decks.counted_at + timedelta(minutes=30)
     assert f"stub count due <t:{int(due.timestamp())}:R>" in await table.text()
     clock.advance(minutes=31)
     await league.env.advance_time(31 * 60)

@@ -208,8 +208,8 @@ async def test_open_tables_seats_and_steps_are_offered_while_one_types(league: L
     assert [(choice["name"], choice["value"]) for choice in offered] == [("Seat 1: ann", 1), ("Seat 2: *b*", 2)]
     offered = await league.host.autocomplete(channel, "table undo", "step", "")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
-        ("2: *b* sits down", 2),
-        ("1: ann sits down", 1),
+        ("2: *b* sits down at seat 2", 2),
+        ("1: ann sits down at seat 1", 1),
     ]
 
 
