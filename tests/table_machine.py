@@ -146,9 +146,9 @@ class TableMachine(RuleBasedStateMachine):
         seated = self.kept.table.seated
         return seated[player % len(seated)].player_id if seated else player
 
-    @rule(player=PLAYERS, seat=st.none() | SEAT)
-    def sits_down(self, player: int, seat: int | None) -> None:
-        self.do(Seat(player, seat))
+    @rule(player=PLAYERS, seat=st.none() | SEAT, away=st.booleans(), brought=st.sampled_from([0, 0, 0, 2, -1]))
+    def sits_down(self, player: int, seat: int | None, away: bool, brought: int) -> None:
+        self.do(Seat(player, seat, is_away=away and brought != 0, penalty_hands=brought))
 
     @rule(player=PLAYERS)
     def stands_up(self, player: int) -> None:

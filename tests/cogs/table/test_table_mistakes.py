@@ -256,3 +256,28 @@ async def test_a_card_that_was_deleted_comes_back_where_staff_do_something_next(
     assert said.endswith("The card was lost, so it stands in this channel from now on.")
     assert (await table.first_line()).startswith("**bob deals**")
     assert (await table.kept()).channel_id == league.cash.id
+
+
+# ------------------------------------------------------------------ a push
+
+
+async def test_a_push_of_a_table_without_a_dealer_takes_nobody_from_another_table(league: League, store: Store) -> None:
+    await playing(league, store, "ann", "bob")
+    second = await playing(league, store, "dan", "eve", mode="psp_dedicated")
+    await dealer(league, "start", table=1, guest="xia")
+    assert "Nobody is free to deal" in await dealer(league, "push", table=2)
+    await dealer(league, "start", table=1, guest="yun")
+    pushed = await league.slash(league.host, "dealer push", league.cash, table=2)
+    await league.host.click(pushed.response, label="Push now")
+    assert await dealing(second) == {1: "xia", 2: "yun"}
+
+
+async def test_a_broken_table_frees_its_dealer_for_the_others(league: League, store: Store) -> None:
+    first = await playing(league, store, "ann", "bob")
+    await playing(league, store, "dan", "eve", mode="psp_dedicated")
+    await dealer(league, "start", table=1, guest="xia")
+    await first.say("break")
+    pushed = await league.slash(league.host, "dealer push", league.cash)
+    await league.host.click(pushed.response, label="Push now")
+    assert await dealing(first) == {2: "xia"}
+    assert "xia deals another table now" in await first.say("undo", table=1)
