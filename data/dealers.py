@@ -11,11 +11,12 @@ from datetime import datetime, timedelta
 
 from data.due import drop_job, set_job
 from data.handled import Act
-from data.nights import PUSH, hasten_stub
+from data.nights import PUSH, RELEASE, hasten_stub, night_of
 from data.store import Row, Transaction
 from data.times import MICROSECOND, from_micros, to_micros
-from league.dealer import NAMES, Duty, Step, TableBroke, after
+from league.dealer import NAMES, Bust, Duty, Step, TableBroke, after
 from league.decks import EARLY_IN_A_DOWN
+from league.night import release_at
 from league.rotation import Dealer, Down
 
 SIGNED_UP = "signed_up"  # what the first line of every obligation is called
@@ -80,9 +81,20 @@ def take_duty(tx: Transaction, act: Act, kept: KeptDuty, step: Step, reason: str
         duty_id=kept.duty_id,
     )
     record_change(tx, act, kept.duty_id, NAMES[type(step)], reason)
+    kept = KeptDuty(kept.league_id, kept.duty_id, kept.night_id, duty)
     if duty.is_over:
         leave(tx, act, kept.night_id, duty.player_id)
-    return KeptDuty(kept.league_id, kept.duty_id, kept.night_id, duty)
+        drop_job(tx, act.league_id, RELEASE, kept.duty_id)
+    elif isinstance(step, Bust):
+        set_release(tx, act, kept)
+    return kept
+
+
+def set_release(tx: Transaction, act: Act, kept: KeptDuty) -> None:
+    """From 23:00 on whoever has busted at the final table may go: said then, or at once where it is past."""
+    night = night_of(tx, act.league_id, kept.night_id)
+    if night is not None:
+        set_job(tx, act.league_id, RELEASE, kept.duty_id, max(act.at, release_at(night.day, night.zone)))
 
 
 def duties_of(tx: Transaction, league_id: int, night_id: int) -> list[KeptDuty]:
@@ -121,13 +133,20 @@ def changes_of(tx: Transaction, league_id: int, duty_id: int) -> list[Change]:
 
 
 def release_table(tx: Transaction, act: Act, night_id: int, table_number: int) -> list[int]:
-    """The table breaks or closes: its down is over, and whoever owed dealing at it is free. Who that is, by player."""
+    """The table breaks or closes: its down is over, and whoever owed dealing at it is free. Who that is, by player.
+
+    The one that is left may be the final table now.
+    """
     end_down(tx, act, night_id, table_number)
     freed = []
     for kept in duties_of(tx, act.league_id, night_id):
-        if kept.duty.table_number == table_number and not kept.duty.is_over:
+        if kept.duty.is_over:
+            continue
+        if kept.duty.table_number == table_number:
             take_duty(tx, act, kept, TableBroke(), f"table {table_number} is no more")
             freed.append(kept.duty.player_id)
+        elif kept.duty.has_busted:
+            set_release(tx, act, kept)
     return freed
 
 

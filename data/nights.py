@@ -13,12 +13,12 @@ from data.due import drop_job, set_job
 from data.handled import Act
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
-from league.night import closes_at, morning_at, release_at
+from league.night import closes_at, morning_at
 
 PUSH = "night.push"  # a down is over; its subject is the down
 STUB = "night.stub"  # a stub is to be counted; its subject is the table
-RELEASE = "night.release"  # 23:00: a busted dealer of the final table may go; the subject of these three is the night
-MORNING = "night.morning"  # what the night came to
+RELEASE = "night.release"  # a busted dealer of the final table may go; its subject is the obligation
+MORNING = "night.morning"  # what the night came to; its subject and the next one's is the night
 CLOSE = "night.close"  # nobody closed it
 
 
@@ -64,8 +64,6 @@ def open_night(tx: Transaction, act: Act, day: date, zone: str, kind: str, chann
     night = _night(row, frozenset())
     for name, due_at in ((MORNING, morning_at(day, zone)), (CLOSE, closes_at(day, zone))):
         set_job(tx, act.league_id, name, night.night_id, due_at)
-    if kind == "tournament" and act.at < release_at(day, zone):
-        set_job(tx, act.league_id, RELEASE, night.night_id, release_at(day, zone))
     record_audit(tx, act, "night opened", night_id=night.night_id, day=day.isoformat(), kind=kind)
     return night
 
@@ -99,8 +97,7 @@ def close_night(tx: Transaction, act: Act, night_id: int) -> bool:
         league_id=act.league_id,
         night_id=night_id,
     )
-    for name in (RELEASE, CLOSE):
-        drop_job(tx, act.league_id, name, night_id)
+    drop_job(tx, act.league_id, CLOSE, night_id)
     if closed:
         record_audit(tx, act, "night closed", night_id=night_id)
     return closed == 1

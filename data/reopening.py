@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from data.dealers import begin_down, changes_of, dealing_now, downs_of, duties_of, join, open_duty, record_change
+from data.dealers import (
+    begin_down,
+    changes_of,
+    dealing_now,
+    downs_of,
+    duties_of,
+    join,
+    open_duty,
+    record_change,
+    set_release,
+)
 from data.due import drop_job, set_job
 from data.handled import Act
 from data.nights import PUSH
@@ -32,6 +43,8 @@ def reopen_table(tx: Transaction, act: Act, night_id: int, table_number: int, cl
             duty_id=kept.duty_id,
         )
         record_change(tx, act, kept.duty_id, "reopened", f"table {table_number} goes on")
+        if duty.state == "busted":
+            set_release(tx, act, replace(kept, duty=duty))
         join(tx, act, night_id, player_id)
         bound.append(player_id)
     return bound

@@ -12,7 +12,7 @@ from data import tables
 from data.dealers import dealing_now, downs_of, join, leave, open_duty, set_break, sign_up, take_duty
 from data.handled import Act, Done
 from data.nights import Night
-from data.players import Player
+from data.players import Player, players
 from data.store import Store, Transaction
 from league.dealer import OBLIGATION, SIGNED_UP, Bust, Depart, Owe, TableBroke, Withdraw, signed_up
 from league.night import release_at
@@ -96,7 +96,15 @@ def _bust(tx: Transaction, act: Act, person: Person) -> str:
         if kept.table.kind == "tournament" and seated is not None and not kept.table.is_leaving(player.player_id):
             tables.take_step(tx, act, kept, Stand(player.player_id))
     number = owed.duty.table_number
+    if _tournament_tables(tx, night) == [number] and act.at >= release_at(night.day, night.zone):
+        return f"{named(player)} has busted at the final table, and it is past 11 pm: /dealer release lets them go."
     return f"{named(player)} has busted and deals on at table {number} until it breaks, or somebody takes over."
+
+
+def _tournament_tables(tx: Transaction, night: Night) -> list[int]:
+    """The numbers of the tournament's tables that are still open: one alone is the final table."""
+    open_tables = tables.tables_of(tx, night.league_id, night.night_id)
+    return [kept.table_number for kept in open_tables if kept.table.kind == "tournament"]
 
 
 # ------------------------------------------------------------------ going
@@ -124,21 +132,21 @@ def _let_go(
     if owed is None:
         return _leave_cash(tx, act, night, person, player), None
     number = owed.duty.table_number
-    open_tables = {
-        kept.table_number: kept
-        for kept in tables.tables_of(tx, act.league_id, night.night_id)
-        if kept.table.kind == "tournament"
-    }
-    if number not in open_tables:
+    left = _tournament_tables(tx, night)
+    if number not in left:
         leave_the_box(tx, act, night, player.player_id)
         take_duty(tx, act, owed, TableBroke(), f"table {number} is no more")
         return f"{named(player)} is released: table {number} is no more.", None
     if owed.duty.state == SIGNED_UP and host is not None:
         take_duty(tx, act, owed, Withdraw(), "had not dealt yet")
         return f"{named(player)} does not deal at table {number} after all.", None
-    go = Depart(is_final_table=len(open_tables) == 1, may_go_from=release_at(night.day, night.zone))
+    go = Depart(is_final_table=len(left) == 1, may_go_from=release_at(night.day, night.zone))
     take_duty(tx, act, owed, go, "final table, busted, past 11 pm: the host takes over")
     leave_the_box(tx, act, night, player.player_id)
+    there = dealing_now(downs_of(tx, act.league_id, night.night_id)).get(number)
+    if there is not None:  # another dealer of this table
+        other = players(tx, act.league_id, [there])[there]
+        return f"{named(player)} is released: {named(other)} deals on at table {number}.", None
     if host is None:
         return (
             f"{named(player)} may go: it is past 11 pm at the final table. The host deals on at table {number}.",

@@ -64,6 +64,7 @@ def _replacing(look: Look) -> tuple[list[str], list[Part]]:
         buttons.append(button("Able to deal", routes.DEALER_ABLE.id(*ids)))
         todo.append(f"Able to deal: pressed by a host, unless {name} is one of the league's dealers.")
     lines = [f"**{name}, will you deal on {at}?**", f"{dealer} goes then. There is no discount for taking over.", *todo]
+    lines.append(f"If {name} would rather not, /dealer replace names somebody else {at}.")
     return [*lines, _source(OBLIGATION)], buttons
 
 

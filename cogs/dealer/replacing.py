@@ -13,6 +13,7 @@ from data.handled import Act, Done
 from data.nights import Night, night_of
 from data.players import Player, players
 from data.store import Store, Transaction
+from data.tables import take_step
 from league.dealer import (
     BOUGHT_OUT,
     DISCOUNTS,
@@ -28,6 +29,7 @@ from league.dealer import (
 )
 from league.refusing import NotNow
 from league.settings import Settings
+from league.table import Deals
 
 
 @dataclass(frozen=True)
@@ -208,6 +210,9 @@ def _relieved(tx: Transaction, act: Act, settings: Settings, night: Night, owed:
     is_free = dealing.get(table_number) in (None, after.duty.player_id)
     if is_free and theirs.duty.player_id not in dealing.values():
         kept = table_tonight(tx, night, table_number)
+        seated = kept.table.player(theirs.duty.player_id)
+        if seated is not None and not seated.deals:  # they have just said yes to it
+            kept = take_step(tx, act, kept, Deals(theirs.duty.player_id, deals=True))
         put_in_the_box(tx, act, night, kept, theirs.duty.player_id, settings.down_minutes)
     names = players(tx, act.league_id, [after.duty.player_id, theirs.duty.player_id])
     return (

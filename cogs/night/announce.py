@@ -16,7 +16,7 @@ import discord
 from cogs.night import actions, render, views, wording
 from cogs.night.cockpit import Look, look_at, morning_at
 from cogs.shared.live import COCKPIT
-from data.dealers import down_at
+from data.dealers import down_at, duty_at
 from data.due import Job, finish_job, set_job
 from data.handled import Act
 from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, Night, night_of
@@ -62,20 +62,20 @@ def _found(tx: Transaction, job: Job, night_id: int, down_minutes: int, now: dat
     """The night, and what this job is about if it is still to be done."""
     look = look_at(tx, job.league_id, night_id, down_minutes, now)
     assert look is not None  # the night that is open
-    number = _table_number(tx, job)
-    fitting = (due for due in look.due if due.what == WHATS[job.kind] and number in (None, due.number))
+    fitting = (due for due in look.due if due.what == WHATS[job.kind] and _is_about(tx, job, due))
     return look, next(fitting, None)
 
 
-def _table_number(tx: Transaction, job: Job) -> int | None:
-    """The table that it is about: 0 where that is over, None where it may be any."""
+def _is_about(tx: Transaction, job: Job, due: Due) -> bool:
+    """Is this what the job was set for: the same down, table or obligation, not one that came after?"""
     if job.kind == PUSH:
         down = down_at(tx, job.league_id, job.subject)
-        return 0 if down is None or down.ended_at is not None else down.table_number
+        return down is not None and down.ended_at is None and down.table_number == due.number
     if job.kind == STUB:
         kept = table_at(tx, job.league_id, job.subject)
-        return 0 if kept is None or kept.closed_at is not None else kept.table_number
-    return None
+        return kept is not None and kept.closed_at is None and kept.table_number == due.number
+    owed = duty_at(tx, job.league_id, job.subject)
+    return owed is not None and owed.duty.player_id == due.player_id
 
 
 async def say_morning(client: FloorBot, job: Job) -> None:

@@ -71,7 +71,7 @@ def what_line(look: Look, due: Due) -> str:
         return f"table {due.number}: count the stub"
     if due.what == RELEASE:
         return (
-            f"table {due.number}: {name(look, due.player_id)} has busted and may go from then on;"
+            f"table {due.number}: {name(look, due.player_id)} has busted and may go from 11 pm on;"
             f" you deal on ({load().clauses['psp-final-table-dealer'].cite})"
         )
     if due.what == BREAK:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Any
 
 from conftest import act
@@ -11,7 +11,6 @@ from data.audit import recent_audit
 from data.nights import (
     CLOSE,
     MORNING,
-    RELEASE,
     add_staff,
     close_night,
     night_of,
@@ -63,18 +62,9 @@ async def test_its_hours_are_set_with_the_opening_and_the_morning_stays(store: S
     assert await jobs(store) == {
         CLOSE: "2026-03-15T12:00:00+00:00",
         MORNING: "2026-03-15T09:00:00+00:00",
-        RELEASE: "2026-03-14T23:00:00+00:00",
     }
     await store.write(close_night, act(), 1)
     assert list(await jobs(store)) == [MORNING]
-
-
-async def test_a_cash_night_and_one_begun_after_eleven_have_no_release(store: Store) -> None:
-    await opened(store)
-    assert RELEASE not in await jobs(store)
-    await store.write(close_night, act(), 1)
-    await opened(store, "tournament", at=EVENING + timedelta(hours=4))
-    assert RELEASE not in await jobs(store)
 
 
 async def test_staff_of_a_night_are_added_and_removed_once(store: Store) -> None:

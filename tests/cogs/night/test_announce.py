@@ -12,7 +12,7 @@ from conftest import Clock, League, NewBot, is_sentence, verify_card
 from discord.abc import Messageable
 from evenings import Evening, open_evening
 
-from data.dealers import end_down
+from data.dealers import end_down, release_table
 from data.due import set_job, take_due_job
 from data.handled import Act
 from data.misses import record_miss
@@ -173,7 +173,7 @@ async def test_the_release_is_said_at_eleven_on_the_wall(
     assert evening.said() == []
     assert f"<t:{int(eleven.timestamp())}:R>" in await evening.shown()
     await evening.wait(minutes=1)
-    assert [said.split(";")[0] for said in evening.said()] == ["Table 1: cy has busted and may go from then on"]
+    assert [said.split(";")[0] for said in evening.said()] == ["Table 1: cy has busted and may go from 11 pm on"]
     await evening.wait(hours=3)
     assert len(evening.said()) == 1
 
@@ -192,6 +192,63 @@ async def test_the_release_is_said_late_when_the_bot_was_down_over_it(
         await league.env.restart_bot(new_bot())
         await evening.wait(minutes=10)
     assert len(evening.said()) == 1
+
+
+async def may_go(evening: Evening) -> list[str]:
+    """Who was said to be free to go, by name."""
+    return [said.split(": ")[1].split()[0] for said in evening.said() if "may go from 11 pm on" in said]
+
+
+async def test_each_of_two_busted_dealers_is_told_of_once(evening: Evening) -> None:
+    await evening.table(1)
+    await evening.busted_dealer(1, "cy")
+    await evening.busted_dealer(1, "dee")
+    await evening.wait_until("2026-03-15T03:00+00:00")
+    await evening.wait(hours=2)
+    assert sorted(await may_go(evening)) == ["cy", "dee"]
+
+
+async def test_whoever_busts_after_eleven_is_told_of_then_and_once(evening: Evening) -> None:
+    await evening.table(1)
+    await evening.wait_until("2026-03-15T03:20+00:00")
+    assert await may_go(evening) == []
+    await evening.busted_dealer(1, "cy")
+    await evening.wait(seconds=10)
+    assert await may_go(evening) == ["cy"]
+    await evening.wait(hours=1)
+    assert await may_go(evening) == ["cy"]
+
+
+async def test_a_table_that_becomes_the_final_one_after_eleven_frees_its_busted_dealer(evening: Evening) -> None:
+    await evening.table(1)
+    other = await evening.table(3)
+    await evening.busted_dealer(1, "cy")
+    await evening.busted_dealer(3, "dee")
+    await evening.wait_until("2026-03-15T03:20+00:00")
+    assert await may_go(evening) == []
+    await evening.step(other, CloseTable())
+    await evening.store.write(release_table, evening.act(), evening.night_id, 3)
+    await evening.wait(seconds=10)
+    assert await may_go(evening) == ["cy"]
+    await evening.wait(hours=1)
+    assert await may_go(evening) == ["cy"]
+
+
+async def test_a_tournaments_table_in_a_cash_night_has_its_release(league: League, store: Store, clock: Clock) -> None:
+    evening = await open_evening(league, store, clock, kind="cash")
+    await evening.table(1)
+    await evening.busted_dealer(1, "cy")
+    await evening.wait_until("2026-03-15T03:00+00:00")
+    assert await may_go(evening) == ["cy"]
+
+
+async def test_whoever_is_free_before_eleven_is_not_told_of(evening: Evening) -> None:
+    await evening.table(1)
+    await evening.busted_dealer(1, "cy")
+    await evening.store.write(release_table, evening.act(), evening.night_id, 1)
+    assert "night.release" not in await jobs(evening.store)
+    await evening.wait_until("2026-03-15T03:20+00:00")
+    assert await may_go(evening) == []
 
 
 async def test_nobody_is_released_who_still_plays(evening: Evening) -> None:
