@@ -16,7 +16,7 @@ from data.handled import Act, once
 from data.nights import Night, night_of, night_open
 from data.store import Store, Transaction
 from data.tables import Kept, table_at, tables_of, take_step
-from league.night import day_of
+from league.night import closes_at, day_of
 from league.refusing import NotNow
 from league.settings import KINDS
 from league.table import CloseTable, StubCount
@@ -45,6 +45,8 @@ async def open_night(store: Store, leagues: Leagues, act: Act, kind: str, typed:
         day = read_day(typed)
         if abs(day - act.at.astimezone(ZoneInfo(zone)).date()) > timedelta(days=1):
             raise Refusal("A night is opened on its own day: give today's date, or leave it out.")
+        if closes_at(day, zone) <= act.at:
+            raise Refusal("That day's night is over by now: give today's date, or leave it out.")
 
     def change(tx: Transaction, act: Act) -> str:
         is_new = night_open(tx, act.league_id) is None
@@ -145,13 +147,16 @@ async def close_unattended(store: Store, leagues: Leagues, job: Job, act: Act) -
 # ------------------------------------------------------------------ the cockpit
 
 
-async def move_cockpit(store: Store, act: Act, channel_id: int) -> Night:
-    """The cockpit is to stand in this channel; the night as it was before."""
+async def move_cockpit(store: Store, act: Act, channel_id: int) -> tuple[Night, bool]:
+    """The cockpit is to stand in this channel; the night as it was before, and whether this is said the first time."""
 
-    def whole(tx: Transaction) -> Night:
+    def change(tx: Transaction, act: Act) -> str:
+        nights.place_cockpit(tx, act.league_id, _open(tx, act).night_id, channel_id, None, None)
+        return ""
+
+    def whole(tx: Transaction) -> tuple[Night, bool]:
         night = _open(tx, act)
-        nights.place_cockpit(tx, act.league_id, night.night_id, channel_id, None, None)
-        return night
+        return night, not once(tx, act, change).repeated
 
     return await store.write(whole)
 

@@ -15,7 +15,7 @@ import discord
 
 from cogs.night import actions, render, views, wording
 from cogs.night.cockpit import Look, look_at, morning_at
-from cogs.shared.live import COCKPIT
+from cogs.shared.live import COCKPIT, reason
 from data.dealers import down_at, duty_at
 from data.due import Job, finish_job, set_job
 from data.handled import Act
@@ -112,16 +112,19 @@ def nonce_of(job: Job, due_at: datetime) -> str:
 
 
 async def _post(client: FloorBot, night: Night, nonce: str, **message: Any) -> None:
-    """Say it where the cockpit stands. What Discord will not take is logged and not tried again."""
+    """Say it where the cockpit stands. What Discord will not take is not tried again: the cockpit says so."""
     if night.channel_id is None:
         return
     channel = client.get_partial_messageable(night.channel_id, guild_id=night.league_id)
+    trouble = None
     try:
         await channel.send(nonce=nonce, **message)
     except discord.HTTPException as error:
         if error.status >= 500 or error.status == 429:
             raise
         LOG.warning("what fell due cannot be said: %s", error)
+        trouble = f"What fell due could not be said. {reason(error)}"
+    client.live.set_note(COCKPIT, night.league_id, night.night_id, trouble)
 
 
 WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {

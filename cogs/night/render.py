@@ -14,22 +14,24 @@ RED = 0xB3261E
 MOST_WITH_BUTTON = 8  # of what is due; a card has 40 parts at most
 MOST_DUE = 20  # lines of what is due
 HALF = 1900  # characters for one list of two on a card
+QUARTER = 1000  # characters for each of two lists below what has a button
 
 
-def cockpit_card(look: Look) -> discord.ui.LayoutView:
-    """The host's live card: what is due next comes first."""
+def cockpit_card(look: Look, note: str | None = None) -> discord.ui.LayoutView:
+    """The host's live card: what is due next comes first. `note`: what is wrong with the card or its channel."""
     if look.night.closed_at is not None:
         return _over(look)
-    parts: list[Part] = [text("\n".join([f"**Tonight** · {wording.night_line(look)}", *_nothing_due(look)]))]
+    head = [f"**Tonight** · {wording.night_line(look)}", *([f"**{note}**"] if note else []), *_nothing_due(look)]
+    parts: list[Part] = [text("\n".join(head))]
     for due in look.due[:MOST_WITH_BUTTON]:
         parts.append(_due(look, due))
     if rest := [f"- {wording.due_line(look, due)}" for due in look.due[MOST_WITH_BUTTON:MOST_DUE]]:
-        parts.append(text(fitted(rest, "more", HALF)))
+        parts.append(text(fitted(rest, "more", QUARTER)))
     small = [
         f"-# {line}" for line in [*wording.table_lines(look), *([wording.staff_line(look)] if look.night.staff else [])]
     ]
     if small:
-        parts.append(text(fitted(small, "tables more", HALF)))
+        parts.append(text(fitted(small, "tables more", QUARTER)))
     parts.append(
         row(
             button("Who has dealt", routes.NIGHT_DEALT.id(look.night.night_id)),

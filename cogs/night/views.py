@@ -39,7 +39,7 @@ async def drawn(client: FloorBot, league_id: int, night_id: int) -> Drawn | None
         channel_id=night.channel_id,
         message_id=night.cockpit_message_id,
         posted_at=night.cockpit_posted_at,
-        message={"view": render.cockpit_card(found)},
+        message={"view": render.cockpit_card(found, client.live.note(COCKPIT, league_id, night_id))},
         is_over=night.closed_at is not None,
     )
 
@@ -89,8 +89,10 @@ async def move_cockpit(interaction: Interaction) -> None:
     client, channel_id = interaction.client, interaction.channel_id
     if channel_id is None:
         raise Refusal(NO_CHANNEL)
-    before = await actions.move_cockpit(client.store, act_of(interaction, league_id), channel_id)
+    before, is_new = await actions.move_cockpit(client.store, act_of(interaction, league_id), channel_id)
     await say(interaction, "The host's cockpit stands in this channel from now on.")
+    if not is_new:
+        return
     client.live.place(COCKPIT, league_id, before.night_id)
     if before.cockpit_message_id is not None and before.channel_id is not None:
         old = client.get_partial_messageable(before.channel_id, guild_id=league_id)
@@ -140,7 +142,10 @@ async def _say_trouble(interaction: Interaction, league_id: int) -> None:
     """What keeps the cockpit from being drawn is said to whoever asks next."""
     client = interaction.client
     night_id = (await client.leagues.now(league_id)).night_id
-    trouble = None if night_id is None else client.live.trouble(COCKPIT, league_id, night_id)
+    if night_id is None:
+        return
+    place = COCKPIT, league_id, night_id
+    trouble = client.live.trouble(*place) or client.live.note(*place)
     if trouble is not None:
         await say(interaction, f"About the host's cockpit: {trouble} /night cockpit posts it anew.")
 

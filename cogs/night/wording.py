@@ -13,6 +13,7 @@ from rules.library import load
 
 KIND_NAMES = {"cash": "cash game", "tournament": "tournament"}
 LONGEST_NAME = 32  # characters of a name on a card
+MOST_STAFF = 20  # people named on a card
 
 
 def when(moment: datetime, style: str = "R") -> str:
@@ -64,7 +65,7 @@ def due_line(look: Look, due: Due) -> str:
 def what_line(look: Look, due: Due) -> str:
     """The same without its time."""
     if due.what == PUSH and due.next_id is None:
-        return f"table {due.number}: {name(look, due.player_id)}'s down ends, and nobody is next"
+        return f"table {due.number}: {name(look, due.player_id)}'s down ends, and nobody is next: /dealer start brings somebody in"
     if due.what == PUSH:
         return f"table {due.number}: {name(look, due.next_id)} takes over from {name(look, due.player_id)}"
     if due.what == STUB:
@@ -75,10 +76,10 @@ def what_line(look: Look, due: Due) -> str:
             f" you deal on ({load().clauses['psp-final-table-dealer'].cite})"
         )
     if due.what == BREAK:
-        return f"Table {due.number} can break: the other tables have seats for all its players"
+        return f"Table {due.number} can break: the others have seats for all its players. /table break there says who moves"
     if due.what == NO_DEALER:
-        told = "" if due.next_id is None else f": {name(look, due.next_id)} is next"
-        return f"Table {due.number} has no dealer{told}"
+        told = "/dealer start puts one in" if due.next_id is None else f"{name(look, due.next_id)} is next"
+        return f"Table {due.number} has no dealer: {told}"
     case = look.cases[due.number]
     incident = vocabulary().incidents.get(case.incident or "")
     told = "" if incident is None else f" ({incident.name})"
@@ -107,7 +108,10 @@ def _count(number: int, thing: str) -> str:
 
 def staff_line(look: Look) -> str:
     """Who is staff for tonight alone."""
-    people = " ".join(f"<@{user_id}>" for user_id in sorted(look.night.staff))
+    staff = sorted(look.night.staff)
+    people = " ".join(f"<@{user_id}>" for user_id in staff[:MOST_STAFF])
+    if len(staff) > MOST_STAFF:
+        people += f" and {len(staff) - MOST_STAFF} more"
     return (
         f"Staff for tonight: {people}"
         if people

@@ -34,7 +34,8 @@ APART = timedelta(seconds=5)  # between two edits of one card
 FRESH_FOR = timedelta(minutes=50)  # a card older than this is posted anew
 EDITED_FOR = timedelta(minutes=58)  # an old message older than this is deleted: it may not be edited much longer
 AFTER_TROUBLE = timedelta(seconds=30)  # until Discord is tried again, longer each time
-MOST_TRIES = 6
+LONGEST_TROUBLE = timedelta(minutes=8)  # between two tries
+MOST_TRIES = 60  # eight hours: an outage that lasts a whole night
 LONGEST_WAIT = 300.0  # seconds; the clock may be set while the bot waits
 SHORTEST_WAIT = 0.05  # seconds
 TOUCHED = "live_card"  # the event that something has been touched
@@ -81,7 +82,10 @@ class Kind:
 
 @dataclass
 class Card:
-    """What is known of a card while the bot runs. `trouble`: why it is not drawn any more, in a sentence."""
+    """What is known of a card while the bot runs. `trouble`: why it is not drawn any more, in a sentence.
+
+    `note`: what else its host is to know. `drawings`: under way just now, by the loop and by presses.
+    """
 
     is_touched: bool = False
     drawn_at: datetime | None = None
@@ -89,7 +93,9 @@ class Card:
     not_before: datetime | None = None
     tries: int = 0
     trouble: str | None = None
-    drawings: int = 0  # under way just now, by the loop and by presses
+    note: str | None = None
+    drawings: int = 0
+    is_in_hand: bool = False  # the loop is at it
 
 
 class LiveCards:
@@ -101,6 +107,7 @@ class LiveCards:
         self._kinds: dict[str, Kind] = {}
         self._cards: dict[Key, Card] = {}
         self._task: asyncio.Task[None] | None = None
+        self._drawing: set[asyncio.Task[None]] = set()
 
     def add(self, kind: str, draw: Draw, placed: Placed, standing: Standing) -> None:
         """Let cards of this kind be drawn so."""
@@ -122,13 +129,27 @@ class LiveCards:
 
     def place(self, kind: str, league_id: int, number: int) -> None:
         """Somebody wants the card (again): it is posted where its feature now says, whatever went wrong before."""
-        self._cards[kind, league_id, number] = Card(is_touched=True)
+        known = self._cards.setdefault((kind, league_id, number), Card())
+        known.is_touched, known.tries = True, 0
+        known.drawn_at = known.not_before = known.trouble = known.note = None
         self._client.dispatch(TOUCHED)
 
     def trouble(self, kind: str, league_id: int, number: int) -> str | None:
         """Why this card is not drawn any more, in a sentence for its host; None if it is."""
         known = self._cards.get((kind, league_id, number))
         return None if known is None else known.trouble
+
+    def note(self, kind: str, league_id: int, number: int) -> str | None:
+        """What else the card's host is to know, in a sentence; None: nothing."""
+        known = self._cards.get((kind, league_id, number))
+        return None if known is None else known.note
+
+    def set_note(self, kind: str, league_id: int, number: int, note: str | None) -> None:
+        """Let the card's host know this, None: nothing any more, until the card is placed anew."""
+        known = self._cards.get((kind, league_id, number))
+        if known is not None and known.note != note:
+            known.note = note
+            self.touch(kind, league_id, number)
 
     async def answer(self, interaction: Interaction, kind: str, number: int) -> None:
         """Answer a press on a card by drawing it; on one grown old it is posted anew instead.
@@ -173,20 +194,25 @@ class LiveCards:
 
     async def stop(self) -> None:
         """Draw nothing more. What was just being posted is not posted twice at the next start: see `nonce_of`."""
-        task, self._task = self._task, None
-        if task is not None:
+        tasks = [*self._drawing, *([] if self._task is None else [self._task])]
+        self._task = None
+        for task in tasks:
             task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
-        while True:
-            await self.draw_due()
+        while self._task is not None:  # a touch at the moment of the stop would swallow its cancelling
+            for key in self._due():
+                self._begin(key)
             with contextlib.suppress(TimeoutError):
                 await self._client.wait_for(TOUCHED, timeout=self._wait())
 
-    async def draw_due(self) -> None:
-        """Draw every card whose time has come."""
-        await asyncio.gather(*(self._draw(key) for key in self._due()))
+    def _begin(self, key: Key) -> None:
+        """Draw a card whose time has come, beside the others: one that Discord holds back delays none of them."""
+        self._cards[key].is_in_hand = True
+        task = asyncio.get_running_loop().create_task(self._draw(key, self._cards[key]), name="a live card")
+        self._drawing.add(task)
+        task.add_done_callback(self._drawing.discard)
 
     def _due(self) -> list[Key]:
         now = self._clock()
@@ -202,7 +228,7 @@ class LiveCards:
 
     def _when(self, key: Key, known: Card, now: datetime) -> datetime | None:
         """When this card is drawn next; None: not before it is touched, or never."""
-        if known.trouble is not None or key[0] not in self._kinds:
+        if known.is_in_hand or known.trouble is not None or key[0] not in self._kinds:
             return None
         moments = [] if known.posted_at is None else [known.posted_at + FRESH_FOR]
         if known.is_touched:
@@ -211,8 +237,8 @@ class LiveCards:
             return None
         return min(moments) if known.not_before is None else max(min(moments), known.not_before)
 
-    async def _draw(self, key: Key) -> None:
-        known, kind = self._cards[key], self._kinds[key[0]]
+    async def _draw(self, key: Key, known: Card) -> None:
+        kind = self._kinds[key[0]]
         logs.league_id.set(key[1])
         known.is_touched = False
         known.drawings += 1
@@ -233,7 +259,9 @@ class LiveCards:
             known.trouble = "The card could not be drawn: the log has the details."
         finally:
             known.drawings -= 1
+            known.is_in_hand = False
             known.drawn_at = self._clock()
+            self._client.dispatch(TOUCHED)  # the loop looks when this card is due next
 
     def _forget(self, key: Key, known: Card) -> None:
         if not known.is_touched and self._cards.get(key) is known:
@@ -247,7 +275,8 @@ class LiveCards:
             return
         LOG.info("a live card is drawn later: %s %d: %s", key[0], key[2], type(error).__name__)
         known.is_touched = True
-        known.not_before = self._clock() + AFTER_TROUBLE * 2 ** (known.tries - 1)
+        wait = AFTER_TROUBLE * 2 ** min(known.tries - 1, 10)
+        known.not_before = self._clock() + min(wait, LONGEST_TROUBLE)
 
     def _give_up(self, key: Key, known: Card, error: BaseException) -> None:
         known.trouble = reason(error)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import pytest_asyncio
-from conftest import Clock, League, NewBot, is_sentence, verify_card
+from conftest import Clock, League, NewBot, is_sentence, verify_card, words
 from discord.abc import Messageable
 from evenings import Evening, open_evening
 
@@ -314,6 +314,22 @@ async def test_a_channel_that_is_out_of_reach_is_tried_once(
     await evening.wait(minutes=30)
     assert "night.stub" not in await jobs(store)
     assert len([record for record in caplog.records if "cannot be said" in record.message]) == 1
+
+
+async def test_what_cannot_be_said_is_told_to_the_host_on_the_cockpit_until_it_can(evening: Evening) -> None:
+    league, table_id = evening.league, await evening.played_table(3)
+    league.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    await evening.wait(minutes=30)
+    await evening.wait(seconds=6)
+    assert "What fell due could not be said. I am missing a permission" in await evening.shown()
+    assert "could not be said" in words(await league.slash(league.host, "night show"))
+    verify_card((await evening.cockpit()).components)
+    league.env.backend.faults.clear()
+    await evening.step(table_id, StubCount())
+    await evening.wait(minutes=30)
+    await evening.wait(seconds=6)
+    assert "could not be said" not in await evening.shown()
+    assert "could not be said" not in words(await league.slash(league.host, "night show"))
 
 
 async def test_an_outage_of_discord_is_waited_out(evening: Evening, broken: list[Any]) -> None:

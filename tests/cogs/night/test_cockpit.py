@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 import pytest_asyncio
 from conftest import Clock, League, NewBot, is_sentence, labels, parts, verify_card, words
 from evenings import Evening, open_evening
 
+from data.dealers import set_break
+from data.nights import add_staff
 from data.store import Store
 from league.table import Away, Dealer
 
@@ -38,7 +42,7 @@ async def test_everything_that_is_due_has_its_line_and_what_is_open_or_overdue_c
         "**Overdue** ",
         "**Overdue** ",
         "**Overdue** ",
-        "Table 2 can break: the other tables have seats for all its players",
+        "Table 2 can break: the others have seats for all its players. /table break there says who moves",
     ]
     told = "\n".join(lines)
     assert "table 1: bob takes over from ann" in told
@@ -131,6 +135,32 @@ async def test_a_full_evening_fits_on_a_card(evening: Evening) -> None:
     await evening.wait_until("2026-03-15T13:00+00:00")
     told = evening.league.env.backend.messages[evening.league.rules.id]
     verify_card(told[max(told)].components)
+
+
+async def test_many_helpers_many_tables_and_much_that_is_due_fit_on_a_card(evening: Evening) -> None:
+    league = evening.league
+    for number in range(1, 31):
+        await evening.played_table(number, mode="psp_dedicated")
+        await evening.down(number, f"{number} {'*' * 36}")
+    for number in range(60):
+        person = league.guild.add_member(league.env.create_user(f"helper {number}"))
+        await evening.store.write(add_staff, evening.act(), 1, person.id)
+    await evening.wait(minutes=40)
+    verify_card((await evening.cockpit()).components)
+    assert "and 40 more" in await evening.shown()
+    assert "tables more" in await evening.shown()
+
+
+async def test_a_missing_dealer_with_nobody_to_follow_says_what_to_do(evening: Evening) -> None:
+    await evening.played_table(1, mode="psp_dedicated")
+    assert "Table 1 has no dealer: /dealer start puts one in" in await touched(evening)
+
+
+async def test_a_down_that_ends_with_nobody_to_follow_says_what_to_do(evening: Evening) -> None:
+    await evening.played_table(1, mode="psp_dedicated")
+    player_id = await evening.down(1, "ann")
+    await evening.store.write(partial(set_break, is_on_break=True), evening.act(), 1, player_id)
+    assert "nobody is next: /dealer start brings somebody in" in await touched(evening)
 
 
 async def test_who_has_dealt_is_shown_to_everybody_in_private(evening: Evening) -> None:

@@ -72,6 +72,14 @@ async def test_a_night_is_opened_on_its_own_day(league: League, store: Store, da
     assert is_sentence(result)
 
 
+async def test_a_day_whose_night_is_over_by_now_is_not_opened(league: League, store: Store, clock: Clock) -> None:
+    result = await league.slash(league.host, "night open", day="2026-03-13")  # it is half past three in the afternoon
+    assert is_sentence(result) and "over by now" in words(result)
+    clock.moment = datetime.fromisoformat("2026-03-15T04:30+00:00")
+    await league.slash(league.host, "night open", day="2026-03-14")  # half past midnight
+    assert [night["day"] for night in await nights(store)] == ["2026-03-14"]
+
+
 async def test_an_open_night_is_shown_and_no_second_one_opened(evening: Evening, store: Store) -> None:
     result = await evening.league.slash(evening.league.host, "night open", kind="tournament")
     assert words(result).startswith("**Tonight** · Saturday 14 March, cash game")
@@ -229,6 +237,15 @@ async def test_the_cockpit_moves_and_the_old_one_loses_its_buttons(evening: Even
     left = league.env.backend.get_message(old.channel_id, old.id)
     assert not any("custom_id" in part for part in parts(left.components))
     assert (await evening.shown()).startswith("**Tonight**")
+
+
+async def test_a_cockpit_moved_by_a_command_that_comes_twice_moves_once(evening: Evening, wire: Wire) -> None:
+    await evening.league.slash(evening.league.host, "night cockpit", evening.league.cash)
+    before = (await evening.night()).cockpit_message_id
+    await wire.again()
+    await evening.wait(seconds=6)
+    assert (await evening.night()).cockpit_message_id == before
+    assert not [said for said in evening.league.said_in(evening.league.cash) if "has moved" in said]
 
 
 async def test_a_deleted_cockpit_is_told_of_and_posted_anew_on_request(evening: Evening) -> None:

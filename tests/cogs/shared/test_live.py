@@ -306,13 +306,27 @@ async def test_an_outage_of_discord_is_waited_out(feature: Feature, broken: list
     broken.clear()
 
 
+async def test_an_outage_of_most_of_an_hour_is_waited_out_by_itself(feature: Feature) -> None:
+    await feature.wait(seconds=6)
+    for method, path in (("PATCH", "/channels/*/messages/*"), ("POST", "/channels/*/messages")):
+        feature.league.env.inject_error(method, path, status=429, code=0, times=None)
+    await feature.change()
+    for _ in range(8):
+        await feature.wait(minutes=5)
+    assert feature.requests("PATCH") < 12, "and Discord is not pressed"
+    feature.league.env.backend.faults.clear()
+    for _ in range(2):
+        await feature.wait(minutes=5)
+    assert feature.shown.startswith("It is 1.")
+
+
 async def test_an_outage_that_does_not_end_is_given_up(feature: Feature) -> None:
     await feature.wait(seconds=6)
     for method, path in (("PATCH", "/channels/*/messages/*"), ("POST", "/channels/*/messages")):
         feature.league.env.inject_error(method, path, status=429, code=0, times=None)
     await feature.change()
-    for _ in range(12):
-        await feature.wait(minutes=10)
+    for _ in range(65):
+        await feature.wait(minutes=9)
     assert feature.live.trouble(KIND, feature.league.guild.id, 1)
 
 
@@ -337,6 +351,20 @@ async def test_a_fault_in_one_feature_leaves_the_others_cards(feature: Feature, 
     assert feature.shown.startswith("It is 1.")
     assert len(broken) == 1
     broken.clear()
+
+
+async def test_a_card_that_discord_holds_back_delays_no_other(feature: Feature) -> None:
+    async def draw(league_id: int, number: int) -> Drawn:
+        await feature.league.bot.wait_for("what never comes")  # simcord knows such a wait and goes on
+        raise AssertionError("the bot has left by then")
+
+    feature.live.add("other", draw, feature.placed, feature.standing)
+    await feature.by_bot(lambda: feature.live.touch("other", 1, 1))
+    await feature.wait(seconds=6)
+    await feature.change()
+    await feature.wait(seconds=6)
+    assert feature.shown.startswith("It is 1.")
+    await feature.live.stop()
 
 
 async def test_a_bot_that_leaves_draws_nothing_more(feature: Feature) -> None:
