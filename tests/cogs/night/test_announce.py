@@ -141,6 +141,45 @@ async def test_hands_pressed_or_not_do_not_change_the_count(evening: Evening) ->
     assert evening.said() == ["Table 3: count the stub."]
 
 
+CHANGES = [  # zone, when its clocks change, in UTC
+    ("America/New_York", "2026-03-08T07:00"),
+    ("America/New_York", "2026-11-01T06:00"),
+    ("Europe/Berlin", "2026-03-29T01:00"),
+    ("Europe/Berlin", "2026-10-25T01:00"),
+    ("America/Nuuk", "2026-03-29T01:00"),
+    ("America/Nuuk", "2026-10-25T01:00"),
+    ("Australia/Lord_Howe", "2026-04-04T15:00"),
+    ("Australia/Lord_Howe", "2026-10-03T15:30"),
+]
+
+
+@pytest.mark.parametrize(("zone", "change"), CHANGES)
+async def test_half_an_hour_is_half_an_hour_when_the_clocks_change_and_the_bot_is_down_over_it(
+    league: League, store: Store, clock: Clock, new_bot: NewBot, zone: str, change: str
+) -> None:
+    await set_zone(league, store, zone)
+    changes_at = datetime.fromisoformat(change).replace(tzinfo=UTC)
+    assert (changes_at - timedelta(seconds=1)).astimezone(ZoneInfo(zone)).utcoffset() != changes_at.astimezone(
+        ZoneInfo(zone)
+    ).utcoffset()
+    clock.moment = changes_at - timedelta(minutes=15)
+    evening = await open_evening(league, store, clock, kind="tournament")
+    table_id = await evening.played_table(3)
+    due_at = clock.moment + timedelta(minutes=30)
+    clock.moment = due_at - timedelta(minutes=1)
+    await league.env.restart_bot(new_bot())
+    assert evening.said() == [], "not before half an hour has gone by"
+    clock.moment = due_at + timedelta(minutes=5)
+    for _ in range(2):
+        await league.env.restart_bot(new_bot())
+        await evening.wait(minutes=1)
+    assert evening.said() == [f"Table 3: count the stub (since <t:{int(due_at.timestamp())}:t>)."]
+    assert f"**Overdue** <t:{int(due_at.timestamp())}:R>: table 3: count the stub" in await evening.shown()
+    await evening.step(table_id, StubCount())
+    await evening.wait(minutes=30)
+    assert len(evening.said()) == 2
+
+
 # ------------------------------------------------------------------ 23:00
 
 NIGHTS = [  # zone, day of the night, its 23:00 in UTC
@@ -151,6 +190,10 @@ NIGHTS = [  # zone, day of the night, its 23:00 in UTC
     ("Europe/Berlin", "2026-10-24", "2026-10-24T21:00"),
     ("Africa/Cairo", "2026-10-29", "2026-10-29T20:00"),  # 23:00 comes twice: the first one counts
     ("Africa/Cairo", "2026-04-23", "2026-04-23T21:00"),
+    ("America/Nuuk", "2026-03-28", "2026-03-29T01:00"),  # 23:00 is skipped: it is midnight at once
+    ("America/Nuuk", "2026-10-24", "2026-10-25T00:00"),  # 23:00 comes twice
+    ("Australia/Lord_Howe", "2026-04-04", "2026-04-04T12:00"),  # clocks that change by half an hour, later that night
+    ("Australia/Lord_Howe", "2026-10-03", "2026-10-03T12:30"),
 ]
 
 
