@@ -132,6 +132,16 @@ async def test_a_table_that_closed_is_not_counted(evening: Evening) -> None:
     assert evening.said() == []
 
 
+async def test_a_closing_taken_back_brings_the_count_back(evening: Evening) -> None:
+    table_id = await evening.played_table(3)
+    await evening.step(table_id, CloseTable())
+    kept = await evening.store.read(table_at, evening.league_id, table_id)
+    assert kept is not None
+    await evening.store.write(undo, evening.act(), kept, None)
+    await evening.wait(minutes=30)
+    assert evening.said() == ["Table 3: count the stub."]
+
+
 async def test_hands_pressed_or_not_do_not_change_the_count(evening: Evening) -> None:
     table_id = await evening.played_table(3)
     for _ in range(5):
