@@ -244,7 +244,9 @@ def _record(
 def _set_stub_count(tx: Transaction, act: Act, kept: Kept, table: Table) -> None:
     """When the stub is to be counted next falls due then; a count that is overdue already is not told of again."""
     has_begun = (kept.table.hand > 0) != (table.hand > 0)
-    if not (has_begun or table.is_closed or kept.table.is_closed or kept.table.decks.counted_at != table.decks.counted_at):
+    if not (
+        has_begun or table.is_closed or kept.table.is_closed or kept.table.decks.counted_at != table.decks.counted_at
+    ):
         return
     due_at = stub_count_due(table.decks, down_started_at=None)
     if table.is_closed or table.hand == 0 or due_at <= act.at:

@@ -287,8 +287,8 @@ async def test_of_two_dealers_who_rests_goes_without_calling_for_the_host(night:
     assert await night.dealing() == {1: "dee"}
 
 
-async def test_a_break_taken_back_says_that_the_dealer_is_free_all_the_same(night: Played) -> None:
+async def test_a_break_taken_back_binds_its_dealer_again(night: Played) -> None:
     await night.deals_and_busts()
     await night.run("table break", table=3)
     told = await night.says("table undo", table=3)
-    assert "/dealer start" in told, told
+    assert "Owing to deal here again" in told, told
