@@ -9,8 +9,8 @@ next one. Pure; raises NotNow with a sentence.
 >>> table = opened(1, "cash", "holdem", "rrp", 9, None, at)
 >>> for step in (Seat(11), Seat(12), Seat(13), Button(1), Hand(), Hand(), Seat(14)):
 ...     table = after(table, step, at)
->>> (table.hand, table.button, table.dealt_in, table.waiting)
-(2, 2, (11, 12, 13), (Seat(player_id=14, seat=4, deals=True),))
+>>> (table.hand, table.button, table.dealt_in, table.waiting[0].seat)
+(2, 2, (11, 12, 13), 4)
 """
 
 from __future__ import annotations
