@@ -27,9 +27,8 @@ def cockpit_card(look: Look, note: str | None = None) -> discord.ui.LayoutView:
         parts.append(_due(look, due))
     if rest := [f"- {wording.due_line(look, due)}" for due in look.due[MOST_WITH_BUTTON:MOST_DUE]]:
         parts.append(text(fitted(rest, "more", QUARTER)))
-    small = [
-        f"-# {line}" for line in [*wording.table_lines(look), *([wording.staff_line(look)] if look.night.staff else [])]
-    ]
+    staff = [wording.staff_line(look)] if look.night.staff else []
+    small = [f"-# {line}" for line in [*staff, *wording.table_lines(look)]]
     if small:
         parts.append(text(fitted(small, "tables more", QUARTER)))
     parts.append(
