@@ -77,6 +77,17 @@ def night_open(tx: Transaction, league_id: int) -> Night | None:
     return None if row is None else _night(row, _staff(tx, league_id, row["night_id"]))
 
 
+def latest_night(tx: Transaction, league_id: int, day: date | None = None) -> Night | None:
+    """The night opened last, of all or of this day; None where there is none."""
+    row = tx.one(
+        "SELECT * FROM night WHERE league_id = :league_id AND opened_at IS NOT NULL"
+        " AND (:day IS NULL OR day = :day) ORDER BY night_id DESC LIMIT 1",
+        league_id=league_id,
+        day=None if day is None else day.isoformat(),
+    )
+    return None if row is None else _night(row, _staff(tx, league_id, row["night_id"]))
+
+
 def night_of(tx: Transaction, league_id: int, night_id: int) -> Night | None:
     """The league's night of that number; None if it has none."""
     row = tx.one(

@@ -1,0 +1,66 @@
+"""A tournament night to keep books of: five players, the first two dealers at tables 3 and 1."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import date
+from functools import cache
+
+from conftest import Clock, act
+
+from data.dealers import KeptDuty, begin_down, sign_up, take_duty
+from data.fees import set_fee
+from data.nights import open_night
+from data.players import player_of
+from data.store import Transaction, _row, migrate
+from league.dealer import Start, signed_up
+
+NOW = Clock().moment
+NAMES = ("ann", "bob", "cy", "dee", "eve")
+HOST = 900  # the account that opens the night; the players have 101, 102 ...
+
+
+def bare() -> Transaction:
+    """A database in memory with the schema and nothing else."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.row_factory = _row
+    migrate(connection)
+    connection.execute("PRAGMA foreign_keys=ON")
+    return Transaction(connection)
+
+
+def fresh(kind: str = "tournament") -> Transaction:
+    """A database in memory with one night of league 1 open."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.deserialize(_empty(kind))
+    connection.row_factory = _row
+    connection.execute("PRAGMA foreign_keys=ON")
+    return Transaction(connection)
+
+
+@cache
+def _empty(kind: str) -> bytes:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.row_factory = _row
+    migrate(connection)
+    begin(Transaction(connection), kind)
+    return connection.serialize()
+
+
+def begin(tx: Transaction, kind: str = "tournament", league_id: int = 1, fee: int = 5000) -> int:
+    """A night with five players and, at a tournament, its fee; its number."""
+    night = open_night(tx, act(league_id=league_id, by=HOST), date(2026, 3, 14), "UTC", kind, None)
+    for number, name in enumerate(NAMES, 1):
+        player_of(tx, league_id, 100 + number, name, NOW)
+    if kind == "tournament":
+        set_fee(tx, act(league_id=league_id, by=HOST), night.night_id, fee)
+    return night.night_id
+
+
+def volunteer(tx: Transaction, player_id: int, table_number: int, *, starts: bool = True) -> KeptDuty:
+    """Somebody signs up to deal a table tonight, and begins."""
+    kept = sign_up(tx, act(), 1, signed_up(table_number, player_id, None), "volunteers")
+    if starts:
+        begin_down(tx, act(), 1, table_number, player_id, 30)
+        kept = take_duty(tx, act(), kept, Start(), "deals")
+    return kept
