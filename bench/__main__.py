@@ -1,7 +1,7 @@
 """Every benchmark in one run, as ratios: prints the markdown of docs/benchmarks.md.
 
 python -m bench            everything
-python -m bench answer     one part: answer, step, table, decision, start, load or search
+python -m bench answer     one part: answer, step, table, decision, money, start, load or search
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bench import answer, decision, step, table
+from bench import answer, decision, money, step, table, tip
 from bench.rig import NO_RIG, Rig, find_rig
 
 ON_RIG = Path(__file__).with_name("on_rig.py")
@@ -120,6 +120,43 @@ def decision_rows() -> list[str]:
     ]
 
 
+def money_rows() -> list[str]:
+    """A booking against raw sqlite3, a balance in large books against small ones, a tip against an empty bot."""
+    given = asyncio.run(tip.measure())
+
+    def row(what: str, side: str, share: str, bar: float | None = None) -> str:
+        ours, theirs = given[f"{side}_{share}"], given[f"empty_{share}"]
+        return line(f"{what}, {share}", f"{ours:.3f} ms", f"{theirs:.3f} ms", given[f"{side}_ratio_{share}"], bar)
+
+    tips = [
+        row("`/tip give`, HTTP stubbed, kept on disk", "tip", "p50", 10.0),
+        row("the same", "tip", "p99"),
+        row("what the disk alone takes to keep one row", step.DISK, "p50"),
+    ]
+    if "memory_p50" in given:
+        tips.append(row("`/tip give`, the database in memory", "memory", "p50"))
+    booked = asyncio.run(money.bookings())
+    looked = money.balances()
+    return [
+        line(
+            "bookings per second, kept on disk",
+            f"{booked['ours_per_second']:.0f}",
+            f"{booked['raw_per_second']:.0f}",
+            booked["ratio"],
+            0.4,
+            at_least=True,
+        ),
+        line(
+            f"a balance at {money.LARGE:,} lines, against {money.SMALL:,}",
+            f"{looked['large']:.1f} µs",
+            f"{looked['small']:.1f} µs",
+            looked["ratio"],
+            1.2,
+        ),
+        *tips,
+    ]
+
+
 def start_rows(rig: Rig) -> list[str]:
     """Process start to IDENTIFY and memory then, against the echo bot."""
     found = rig.figures(ON_RIG, "start")
@@ -178,6 +215,7 @@ def main(wanted: list[str]) -> int:
         "step": step_rows,
         "table": table_rows,
         "decision": decision_rows,
+        "money": money_rows,
         "start": start_rows,
         "load": load_rows,
     }

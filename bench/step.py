@@ -204,7 +204,7 @@ async def measure(rounds: int = ROUNDS, each: int = EACH) -> dict[str, float]:
                 presses = iter(await prepared(floor.store, WARM + rounds * each))
                 sides[name] = partial(_step, floor, presses)
                 if folder is None:
-                    sides[DISK] = partial(_disk, floor.store)
+                    sides[DISK] = partial(disk, floor.store)
         gc.collect()
         gc.freeze()  # the presses that wait are not the bots' to look through
         return await _rounds(sides, rounds, each)
@@ -236,7 +236,7 @@ async def _step(floor: FloorBot, presses: Iterator[dict[str, Any]], stub: Stub, 
     return await stub.seconds(floor, next(presses))
 
 
-async def _disk(store: Store, stub: Stub, number: int) -> float:
+async def disk(store: Store, stub: Stub, number: int) -> float:
     """What keeping one row takes."""
     start = time.perf_counter()
     await store.write(_keep_one, number)

@@ -11,6 +11,7 @@ from cogs.me import actions
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of
 from cogs.shared.replies import Interaction, Part, button, card, row, say, show, text
+from cogs.shared.routes import Handler, Route
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
@@ -28,6 +29,9 @@ PRIVACY = (
     "- At a table: your seat, when you were away, rather did not deal or sat out, what you did there and when, how often"
     " you dealt and shuffled.\n"
     "- If you deal: your duty and its changes with when, by whom and why, your place in the rotation, and each down.\n"
+    "- If you are in the league's books: each booking of yours, its amount and day, for good, since books are only added"
+    " to. Hosts see it, other players do not.\n"
+    "- If you tip: only your own receipt, which nobody but you can read and you can delete with /me tips.\n"
     "- A question no rule answered, if you press “None of these”: the words without your name, 90 days.\n"
     "- The ids of the last day's presses that changed something, so that none counts twice.\n"
     "I read no chat. Questions and answers are private until you share them, and I do not keep them."
@@ -43,12 +47,14 @@ class MeCog(commands.GroupCog, group_name="me", group_description="What I keep o
         self._bot = bot
 
     async def cog_load(self) -> None:
-        """Answer the one button."""
-        self._bot.router.add(routes.ME_NO_FLOOR, stop_floor_calls)
+        """Answer the buttons."""
+        for route, handler in ROUTES.items():
+            self._bot.router.add(route, handler)
 
     async def cog_unload(self) -> None:
-        """Stop answering it."""
-        self._bot.router.remove(routes.ME_NO_FLOOR)
+        """Stop answering them."""
+        for route in ROUTES:
+            self._bot.router.remove(route)
 
     @app_commands.command(name="privacy")
     async def privacy(self, interaction: Interaction) -> None:
@@ -60,6 +66,24 @@ class MeCog(commands.GroupCog, group_name="me", group_description="What I keep o
             parts.append(row(button("Stop pinging me", routes.ME_NO_FLOOR.id())))
         await show(interaction, card(*parts))
 
+    @app_commands.command(name="statement")
+    async def statement(self, interaction: Interaction) -> None:
+        """Your own account: every booking, and what you owe or are owed."""
+        from cogs.me import money, render
+
+        league_id = league_of(interaction)
+        accounts = await self._bot.store.read(money.accounts_of, league_id, interaction.user.id)
+        zone = (await self._bot.leagues.now(league_id)).settings.zone
+        await show(interaction, render.statement_card(accounts, zone))
+
+    @app_commands.command(name="tips")
+    async def tips(self, interaction: Interaction) -> None:
+        """The tips you gave, and as a dealer what you were given."""
+        from cogs.me import money, render
+
+        found = await self._bot.store.read(money.tips_of, league_of(interaction), interaction.user.id)
+        await show(interaction, render.tips_card(found))
+
 
 async def stop_floor_calls(interaction: Interaction) -> None:
     """Take the person off the list of those a floor call pings."""
@@ -67,3 +91,19 @@ async def stop_floor_calls(interaction: Interaction) -> None:
     act = act_of(interaction, league_of(interaction))
     done = await actions.stop_floor_calls(client.store, client.leagues, act)
     await say(interaction, done.answer)
+
+
+async def forget_receipts(interaction: Interaction) -> None:
+    """Delete the receipts of the tips that whoever presses has given; what was given stays given."""
+    from cogs.me import money
+
+    act = act_of(interaction, league_of(interaction))
+    count = await money.forget(interaction.client.store, act)
+    receipts = "1 receipt is" if count == 1 else f"{count} receipts are"
+    await say(interaction, f"{receipts} deleted: nothing says any more which tips were yours.")
+
+
+ROUTES: dict[Route, Handler] = {
+    routes.ME_NO_FLOOR: stop_floor_calls,
+    routes.ME_NO_RECEIPTS: forget_receipts,
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from cogs.shared.refusals import Refusal
@@ -24,3 +24,17 @@ def read_day(typed: str) -> date:
 def begins(day: date, zone: str) -> datetime:
     """The first moment of a day in the league's zone; days are not all 24 hours long."""
     return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
+
+
+def effective_from(typed: str | None, zone: str, now: datetime, *, late: bool = False) -> datetime:
+    """From when a change counts: now, or the day typed. Raises Refusal for a day that has passed.
+
+    `late`: the day was checked when a form was opened, and may have ended since; then it counts from now.
+    """
+    if not typed:
+        return now
+    day = read_day(typed)
+    ended = begins(day + timedelta(days=1), zone)
+    if ended + (timedelta(hours=1) if late else timedelta()) <= now:
+        raise Refusal("That day has passed: what was in force then stays as it was. Give today or a later date.")
+    return max(begins(day, zone), now)

@@ -61,6 +61,7 @@ LEAGUE_OWN_SENT = Route("league1:ownsent", 3)  # incident, outcome or "none"; da
 LEAGUE_CLEAR_MISSES = Route("league1:clear", 2)  # first and last question shown
 
 ME_NO_FLOOR = Route("me1:nofloor")
+ME_NO_RECEIPTS = Route("me1:noreceipts")  # forgets which tips one has given
 
 MISDEAL_CONFIRM = Route("case1:confirm", 1)  # every one of these begins with the case's number
 MISDEAL_NAME = Route("case1:name", 2)  # incident
@@ -122,6 +123,26 @@ TABLE_DO = Route("table1:do", 3)  # stub, again (with the hand) or undo (with th
 TABLE_DECK = Route("table1:deck", 1)  # a select of what is done with the deck
 TABLE_PENALTY = Route("table1:penalty", 1)  # opens the form
 TABLE_PENALISED = Route("table1:penalised", 1)
+
+MONEY_SURE = Route("money1:sure", 5)  # what, player, amount, method or "-", night or "0": book what is unusually much
+MONEY_ASK = Route("money1:ask", 1)  # booking; asks its player in the channel whether it is right
+MONEY_LOOK = Route("money1:look", 1)  # booking; its player looks at it, privately
+MONEY_RIGHT = Route("money1:right", 1)  # booking; its player says that it is
+MONEY_NIGHT = Route("money1:night", 1)  # night; its money, for its host
+MONEY_DOWN = Route("money1:down", 1)  # night; the books against a count
+MONEY_COUNT = Route("money1:count", 1)  # night; opens the form for what was counted
+MONEY_COUNTED = Route("money1:counted", 1)
+MONEY_CLOSE = Route("money1:close", 3)  # night, what was counted or "-", the mark of the books that were seen
+MONEY_WHY = Route("money1:why", 3)  # the same; opens the form for the reason
+MONEY_REASONED = Route("money1:reasoned", 3)
+
+TIP_TO = Route("tip1:to", 1)  # night; a select of who it is for
+TIP_GIVE = Route("tip1:give", 4)  # night, who it is for or "0" for the volunteers, amount, "1" with a receipt or "0"
+TIP_OTHER = Route("tip1:other", 2)  # night, who it is for; opens the form for the amount
+TIP_TYPED = Route("tip1:typed", 2)
+TIP_NOTHING = Route("tip1:nothing")
+TIP_MOVE = Route("tip1:move", 2)  # one's own receipt, who it goes to instead; or "-": it stays
+TIP_BACK = Route("tip1:back", 1)  # one's own receipt: it was mistyped
 
 
 class Router:

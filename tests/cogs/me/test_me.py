@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from conftest import League, custom_id, is_sentence, labels, words
+import pytest
+from books_night import Books, open_books
+from conftest import Clock, League, custom_id, is_sentence, labels, verify_card, words
+
+from data.store import Store
 
 
 async def privacy(league: League, who: Any) -> Any:
@@ -78,3 +82,49 @@ async def test_as_a_user_install_me_says_where_it_works(league: League) -> None:
     answer = await privacy(league, league.player)
     assert is_sentence(answer)
     assert "own server" in words(answer)
+
+
+# ------------------------------------------------------------------ one's own money
+
+
+@pytest.fixture
+async def books(league: League, store: Store, clock: Clock) -> Books:
+    return await open_books(league, store, clock, "50", 3)
+
+
+async def test_a_statement_has_every_line_of_ones_own_and_nobody_elses(books: Books) -> None:
+    league = books.league
+    assert "You are in no booking here" in await books.says("me statement", league.player)
+    await books.enter("entry", league.player)
+    await books.enter("buyin", league.other, "77")
+    await books.says("money pay", player=league.player, amount="20")
+    answer = await books.run("me statement", league.player)
+    assert answer.response.ephemeral
+    verify_card(answer.response.components)
+    told = words(answer)
+    assert "**You owe 30.00 USD**" in told
+    assert "14 March, booking 3: paid to the host +20.00 USD; then -30.00 USD" in told
+    assert "booking 1: entry -50.00 USD; then -50.00 USD" in told
+    assert "77" not in told
+
+
+async def test_the_newest_booking_is_called_right_from_the_statement(books: Books) -> None:
+    league = books.league
+    await books.enter("buyin", league.player, "20")
+    answer = await books.run("me statement", league.player)
+    assert labels(answer) == ["Booking 1 is right"]
+    assert "Thank you" in words(await league.player.click(answer.response, label="Booking 1 is right"))
+    assert labels(await books.run("me statement", league.player)) == []
+
+
+async def test_a_long_statement_fits_its_card_with_the_newest_lines(books: Books) -> None:
+    for number in range(1, 60):
+        await books.enter("buyin", books.league.player, str(number))
+    answer = await books.run("me statement", books.league.player)
+    verify_card(answer.response.components)
+    assert "booking 59" in words(answer) and "booking 1:" not in words(answer)
+
+
+async def test_privacy_says_what_the_books_and_tips_keep(league: League) -> None:
+    told = words(await privacy(league, league.player))
+    assert "each booking of yours" in told and "only your own receipt" in told

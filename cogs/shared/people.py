@@ -1,0 +1,78 @@
+"""Who is meant, as a player of the league: found, added or refused in a sentence. No Discord here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from cogs.shared.refusals import Refusal, cited
+from cogs.shared.replies import clipped
+from data.handled import Act, Done, once
+from data.players import LONGEST_NAME, Player, guest_of, player_of, players
+from data.store import Store, Transaction
+from league.refusing import NotNow
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who is meant: an account with its name in this league, or a guest by name (`user_id` None)."""
+
+    user_id: int | None
+    name: str
+
+
+async def done_once(store: Store, act: Act, change: Callable[..., str], *args: Any, **kwargs: Any) -> Done:
+    """Make the change unless this interaction has made it. Raises Refusal, with the clause where a book forbids it."""
+    return await written(store, once, act, change, *args, **kwargs)
+
+
+async def written(store: Store, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What a whole transaction comes to. Raises Refusal, with the clause where a book forbids it."""
+    try:
+        return await store.write(work, *args, **kwargs)
+    except NotNow as no:
+        raise cited(no) from no
+
+
+async def seen(store: Store, look: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What a read finds. Raises Refusal, with the clause where a book forbids it."""
+    try:
+        return await store.read(look, *args, **kwargs)
+    except NotNow as no:
+        raise cited(no) from no
+
+
+def met(tx: Transaction, act: Act, person: Person) -> Player:
+    """The person as a player of the league, added the first time."""
+    if person.user_id is None:
+        return guest_of(tx, act.league_id, person.name, act.at)
+    return player_of(tx, act.league_id, person.user_id, person.name, act.at)
+
+
+def found(tx: Transaction, league_id: int, person: Person) -> Player | None:
+    """The same for somebody who may be known already."""
+    for player in players(tx, league_id).values():
+        if person.user_id is None:
+            is_meant = player.user_id is None and player.name.casefold() == person.name[:LONGEST_NAME].casefold()
+        else:
+            is_meant = player.user_id == person.user_id
+        if is_meant:
+            return player
+    return None
+
+
+def known(tx: Transaction, league_id: int, person: Person) -> Player:
+    """The same for somebody who must be known already. Raises Refusal."""
+    player = found(tx, league_id, person)
+    if player is None:
+        raise Refusal(f"{clipped(person.name, LONGEST_NAME)} has not played or dealt in this league yet.")
+    return player
+
+
+def named(player: Player) -> str:
+    """A name as a sentence shows it."""
+    return clipped(player.name, LONGEST_NAME)

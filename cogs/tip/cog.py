@@ -1,0 +1,105 @@
+"""The `/tip` commands: in servers only, for everybody, privately."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.shared.replies import Interaction
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from cogs.client import FloorBot
+
+Choice = app_commands.Choice[str]
+EVENINGS = [
+    Choice(name="I was felted", value="felted"),
+    Choice(name="About even", value="even"),
+    Choice(name="A big win", value="big_win"),
+]
+SPLITS = [
+    Choice(name="By the downs each has dealt", value="downs"),
+    Choice(name="By the minutes each has dealt", value="minutes"),
+    Choice(name="Equally", value="equally"),
+]
+
+
+def presses() -> ModuleType:
+    """What the commands and their buttons do, imported when somebody first needs it."""
+    from cogs.tip import views
+
+    return views
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+class TipCog(
+    commands.GroupCog, group_name="tip", group_description="Thank the volunteers who deal: any amount or nothing"
+):
+    """Tips, between the giver and the tip box."""
+
+    def __init__(self, bot: FloorBot) -> None:
+        self._bot = bot
+
+    async def cog_load(self) -> None:
+        """Answer the cards."""
+        self._bot.router.add_later(lambda: presses().ROUTES)
+
+    async def cog_unload(self) -> None:
+        """Stop answering them."""
+        for route in presses().ROUTES:
+            self._bot.router.remove(route)
+
+    @app_commands.command(name="give")
+    @app_commands.describe(
+        dealer="A dealer, the volunteers together, or the host",
+        amount="How much; without it, choose",
+        receipt="No: not even you keep a note of it, and it cannot be taken back",
+    )
+    async def give(
+        self,
+        interaction: Interaction,
+        dealer: app_commands.Range[str, 1, 60] | None = None,
+        amount: str | None = None,
+        receipt: bool = True,
+    ) -> None:
+        """Note a tip for tonight's dealers; nobody sees who gave it."""
+        await presses().give(interaction, dealer, amount, receipt)
+
+    @give.autocomplete("dealer")
+    async def dealers(self, interaction: Interaction, typed: str) -> list[Choice]:
+        """Tonight's dealers."""
+        offered: list[Choice] = await presses().dealers(interaction, typed)
+        return offered
+
+    @app_commands.command(name="suggest")
+    @app_commands.describe(evening="How the night turned out for you")
+    @app_commands.choices(evening=EVENINGS)
+    async def suggest(self, interaction: Interaction, evening: Choice | None = None) -> None:
+        """What the house suggests, for you alone."""
+        await presses().suggest(interaction, None if evening is None else evening.value)
+
+    @app_commands.command(name="policy")
+    @app_commands.describe(
+        suggests="Does the league suggest a range? (host or TD)",
+        low="From how much (host or TD)",
+        high="Up to how much (host or TD)",
+        split="How what is given for the volunteers is shared (host or TD)",
+        from_day="From which day, like 2026-03-14; without it, from now on",
+    )
+    @app_commands.rename(from_day="from")
+    @app_commands.choices(split=SPLITS)
+    async def policy(
+        self,
+        interaction: Interaction,
+        suggests: bool | None = None,
+        low: str | None = None,
+        high: str | None = None,
+        split: Choice | None = None,
+        from_day: str | None = None,
+    ) -> None:
+        """The league's way with tips; hosts and TDs set it."""
+        await presses().policy(interaction, suggests, low, high, None if split is None else split.value, from_day)
