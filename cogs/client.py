@@ -27,7 +27,17 @@ from data.store import Store
 from rules import library, search
 
 LOG = logging.getLogger(__name__)
-COGS = ("cogs.rule", "cogs.misdeal", "cogs.table", "cogs.dealer", "cogs.league", "cogs.night", "cogs.me")
+COGS = (
+    "cogs.rule",
+    "cogs.misdeal",
+    "cogs.table",
+    "cogs.dealer",
+    "cogs.money",
+    "cogs.tip",
+    "cogs.league",
+    "cogs.night",
+    "cogs.me",
+)
 MEMBER_FOR = timedelta(minutes=10)  # how long a person asked for counts as in the server, or not
 GARBAGE = 10_000  # objects made before what is out of use is looked for: some twenty presses
 GRACE_SECONDS = 3.0  # how long an answer that is under way may take when the bot is told to stop

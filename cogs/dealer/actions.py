@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cogs.dealer.amounts import amount
 from cogs.dealer.box import leave_the_box, put_in_the_box
-from cogs.dealer.people import NO_DUTY, Person, done_once, known, met, named, owed_by, table_tonight, tonight
+from cogs.dealer.people import NO_DUTY, done_once, owed_by, table_tonight, tonight, verify_balance
+from cogs.shared.entry_fee import own_line
+from cogs.shared.people import Person, known, met, named
 from cogs.shared.refusals import Refusal
 from data import tables
 from data.dealers import dealing_now, downs_of, join, leave, open_duty, set_break, sign_up, take_duty
@@ -15,6 +16,7 @@ from data.nights import Night
 from data.players import Player, players
 from data.store import Store, Transaction
 from league.dealer import OBLIGATION, SIGNED_UP, Bust, Depart, Owe, TableBroke, Withdraw, signed_up
+from league.money import amount
 from league.night import release_at
 from league.refusing import NotNow
 from league.settings import Settings
@@ -50,26 +52,27 @@ def _start(
     if player.player_id in dealing.values():
         there = next(number for number, player_id in dealing.items() if player_id == player.player_id)
         raise NotNow(f"{named(player)} deals table {there} already: /dealer push moves dealers on.")
-    owes = ""
+    owes = fee = ""
     if kept.table.kind == "tournament":
         owes = " It is a duty, bust or not, until the table breaks or somebody takes over."
         _take_on(tx, act, settings, night, player, table_number, balance)
+        fee = own_line(tx, act.league_id, night.night_id, player.player_id, act.at) or ""
     elif balance is not None:
         raise NotNow("At a cash table there is no entry to pay, so leave the balance out.")
     else:
         join(tx, act, night.night_id, player.player_id)
     set_break(tx, act, night.night_id, player.player_id, is_on_break=False)
     if table_number in dealing:
-        return (
-            f"{named(player)} is in the rotation; table {table_number} is being dealt, so a push brings them in.{owes}"
-        )
+        told = f"{named(player)} is in the rotation; table {table_number} is being dealt, so a push brings them in."
+        return f"{told}{owes} {fee}".strip()
     put_in_the_box(tx, act, night, kept, player.player_id, settings.down_minutes)
-    return f"{named(player)} deals table {table_number} from now on.{owes}"
+    return f"{named(player)} deals table {table_number} from now on.{owes} {fee}".strip()
 
 
 def _take_on(
     tx: Transaction, act: Act, settings: Settings, night: Night, player: Player, table_number: int, balance: int | None
 ) -> None:
+    verify_balance(tx, act, night, balance)
     owed = open_duty(tx, act.league_id, night.night_id, player.player_id)
     if owed is None:
         sign_up(tx, act, night.night_id, signed_up(table_number, player.player_id, balance), "deals for the discount")

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.shared.replies import Interaction
+from cogs.shared.who import Guest
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -24,32 +25,6 @@ def presses() -> ModuleType:
     from cogs.dealer import views
 
     return views
-
-
-class GuestName(app_commands.Transformer):
-    """A guest's name, chosen from those the league knows or typed."""
-
-    @property
-    def min_value(self) -> int:
-        """The fewest characters of a name."""
-        return 1
-
-    @property
-    def max_value(self) -> int:
-        """The most characters of a name: what the books can hold."""
-        return 40
-
-    async def transform(self, interaction: Interaction, value: str, /) -> str:  # type: ignore[override]  # our own client
-        """The name as it was typed."""
-        return value
-
-    async def autocomplete(self, interaction: Interaction, value: str, /) -> list[app_commands.Choice[str]]:  # type: ignore[override]  # our own client
-        """The league's guests."""
-        offered: list[app_commands.Choice[str]] = await presses().guests(interaction, value)
-        return offered
-
-
-Guest = app_commands.Transform[str, GuestName]
 
 
 @app_commands.guild_only()

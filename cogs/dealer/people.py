@@ -1,18 +1,20 @@
-"""Tonight's night, tables and people as a command means them: found, or refused in a sentence. No Discord here."""
+"""Tonight's night, tables and duties as a command means them: found, or refused in a sentence. No Discord here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from cogs.shared.refusals import Refusal, cited
-from cogs.shared.replies import clipped
+from cogs.shared import people
+from cogs.shared.entry_fee import keeps_books
+from cogs.shared.people import Person, known, named
+from cogs.shared.refusals import Refusal
 from data import tables
 from data.dealers import KeptDuty, duties_of, open_duty
-from data.handled import Act, Done, once
+from data.handled import Act, Done
+from data.money import adjust_discounts
 from data.nights import Night, night_open
-from data.players import LONGEST_NAME, Player, guest_of, player_of, players
+from data.players import Player
 from data.store import Store, Transaction
 from league.dealer import OBLIGATION
 from league.refusing import NotNow
@@ -20,20 +22,17 @@ from league.refusing import NotNow
 NO_DUTY = "This card is from an earlier night, or the league has no such duty: /dealer downs shows tonight."
 
 
-@dataclass(frozen=True)
-class Person:
-    """Who is meant: an account with its name in this league, or a guest by name (`user_id` None)."""
-
-    user_id: int | None
-    name: str
-
-
 async def done_once(store: Store, act: Act, change: Callable[..., str], *args: Any, **kwargs: Any) -> Done:
-    """Make the change unless this interaction has made it. Raises Refusal, with the clause where a book forbids it."""
-    try:
-        return await store.write(once, act, change, *args, **kwargs)
-    except NotNow as no:
-        raise cited(no) from no
+    """Make the change unless this interaction has made it; the entries' discounts follow. Raises Refusal."""
+    return await people.done_once(store, act, _followed, change, *args, **kwargs)
+
+
+def _followed(tx: Transaction, act: Act, change: Callable[..., str], *args: Any, **kwargs: Any) -> str:
+    answer = change(tx, act, *args, **kwargs)
+    night = night_open(tx, act.league_id)
+    if night is not None:
+        adjust_discounts(tx, act, night.night_id)
+    return answer
 
 
 def tonight(tx: Transaction, league_id: int) -> Night:
@@ -52,25 +51,6 @@ def table_tonight(tx: Transaction, night: Night, table_number: int) -> tables.Ke
     raise Refusal(f"Table {table_number} is not open tonight: choose one that is, or open it with /table open.")
 
 
-def met(tx: Transaction, act: Act, person: Person) -> Player:
-    """The person as a player of the league, added the first time."""
-    if person.user_id is None:
-        return guest_of(tx, act.league_id, person.name, act.at)
-    return player_of(tx, act.league_id, person.user_id, person.name, act.at)
-
-
-def known(tx: Transaction, league_id: int, person: Person) -> Player:
-    """The same for somebody who must be known already. Raises Refusal."""
-    for player in players(tx, league_id).values():
-        if person.user_id is None:
-            is_meant = player.user_id is None and player.name.casefold() == person.name[:LONGEST_NAME].casefold()
-        else:
-            is_meant = player.user_id == person.user_id
-        if is_meant:
-            return player
-    raise Refusal(f"{clipped(person.name, LONGEST_NAME)} has not played or dealt in this league yet.")
-
-
 def owed_by(tx: Transaction, night: Night, person: Person) -> tuple[KeptDuty, Player]:
     """What this person owes tonight. Raises Refusal, or NotNow for somebody whose duty is over."""
     player = known(tx, night.league_id, person)
@@ -82,6 +62,7 @@ def owed_by(tx: Transaction, night: Night, person: Person) -> tuple[KeptDuty, Pl
     raise Refusal(f"{named(player)} has no tournament dealer's duty tonight: /dealer start begins one.")
 
 
-def named(player: Player) -> str:
-    """A name as a sentence shows it."""
-    return clipped(player.name, LONGEST_NAME)
+def verify_balance(tx: Transaction, act: Act, night: Night, balance: int | None) -> None:
+    """Raises NotNow for a balance that was typed where the books say it."""
+    if balance is not None and keeps_books(tx, act.league_id, night.night_id, act.at):
+        raise NotNow("Tonight's books know what of each entry is still to be paid: leave the balance out.")

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from zlib import crc32
 
 from cogs.dealer.box import empty, is_dedicated, put_in_the_box
-from cogs.dealer.people import Person, done_once, known, named, tonight
+from cogs.dealer.people import done_once, tonight
 from cogs.shared.leagues import Leagues
+from cogs.shared.people import Person, known, named
 from cogs.shared.refusals import Refusal
 from data import tables
 from data.dealers import dealers_of, dealing_now, downs_of, end_down, move_pushes, set_break, set_rests

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import discord
 
-from cogs.dealer.amounts import amount
-from cogs.dealer.people import named
 from cogs.dealer.pushing import Proposal, Tonight, push_lines
 from cogs.dealer.replacing import Look
 from cogs.shared import routes
+from cogs.shared.people import named
 from cogs.shared.replies import CLOTH, Part, button, card, fitted, row, text
 from league.dealer import BOUGHT_OUT, OBLIGATION, RELIEVED
+from league.money import amount
 from league.rotation import Facts
 from rules.library import load
 

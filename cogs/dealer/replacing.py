@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cogs.dealer.amounts import amount
 from cogs.dealer.box import put_in_the_box
-from cogs.dealer.people import NO_DUTY, Person, done_once, known, named, owed_by, table_tonight, tonight
+from cogs.dealer.people import NO_DUTY, done_once, owed_by, table_tonight, tonight, verify_balance
+from cogs.shared.entry_fee import keeps_books
+from cogs.shared.people import Person, known, named
 from cogs.shared.refusals import Refusal
+from data import money
 from data.dealers import KeptDuty, dealing_now, downs_of, duties_of, duty_at, open_duty, sign_up, take_duty
 from data.handled import Act, Done
 from data.nights import Night, night_of
@@ -27,6 +29,7 @@ from league.dealer import (
     Vouch,
     taken_over,
 )
+from league.money import amount
 from league.refusing import NotNow
 from league.settings import Settings
 from league.table import Deals
@@ -56,10 +59,13 @@ def _buy_out(tx: Transaction, act: Act, settings: Settings, person: Person, bala
     duty = owed.duty
     if duty.state == SIGNED_UP:
         raise NotNow(f"{named(player)} has not begun to deal yet, so there is nothing to buy out of.")
+    verify_balance(tx, act, night, balance)
     if balance is not None:
         owed = take_duty(
             tx, act, owed, Owe(balance), f"{amount(balance, settings.currency)} to be paid, as a host says"
         )
+    elif duty.balance is None and keeps_books(tx, act.league_id, night.night_id, act.at):
+        raise NotNow(f"{named(player)}'s entry is not in the books yet: /money enter comes first.", OBLIGATION)
     elif duty.balance is None:
         off = DISCOUNTS.get(duty.table_number)
         hint = f", as a rule the discount of {off}" if off and duty.has_discount else ""
@@ -79,9 +85,12 @@ async def confirm_paid(store: Store, act: Act, settings: Settings, duty_id: int,
 
 
 def _confirm_paid(tx: Transaction, act: Act, settings: Settings, duty_id: int, balance: int) -> str:
-    _, owed = _pressed(tx, act, duty_id)
+    night, owed = _pressed(tx, act, duty_id)
     if owed.duty.balance != balance and owed.duty.paid_at is None:
         raise Refusal("What is owed has changed since this card was drawn: ask for it anew with /dealer buyout.")
+    if keeps_books(tx, act.league_id, night.night_id, act.at):
+        money.buy_out(tx, act, night.night_id, owed.duty.player_id, "")
+        return "paid"
     take_duty(tx, act, owed, BuyOut(), f"{amount(balance, settings.currency)} paid, confirmed by a host")
     return "paid"
 

@@ -5,64 +5,40 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from cogs.dealer import actions, pushing, render, replacing
-from cogs.dealer.amounts import read_amount
-from cogs.dealer.people import NO_DUTY, Person
+from cogs.dealer.people import NO_DUTY
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of, verify_runs_league, verify_staff
 from cogs.shared.live import TABLE_CARD
-from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, say, show, tidy
+from cogs.shared.people import Person
+from cogs.shared.refusals import Refusal, cited
+from cogs.shared.replies import Interaction, say, show
 from cogs.shared.routes import Handler, Route, number_in
+from cogs.shared.who import another, oneself
 from data.nights import night_open
-from data.players import LONGEST_NAME, players
+from data.players import players
 from data.store import Transaction
 from data.tables import tables_of
+from league.money import read_amount
+from league.refusing import NotNow
 from league.settings import Settings
 
-MOST_CHOICES = 25  # Discord shows no more
+NO_BOT = "A bot does not deal: name somebody of the league."
 STAFF_SAY_BALANCE = "Only a host says what of an entry is still to be paid: leave the balance out, or ask a host."
 
 
 # ------------------------------------------------------------------ who is meant
 
 
-def oneself(interaction: Interaction) -> Person:
-    """Whoever asks."""
-    return Person(interaction.user.id, tidy(interaction.user.display_name, LONGEST_NAME) or "somebody")
-
-
 async def meant(interaction: Interaction, player: discord.Member | None, guest: str | None) -> Person:
     """Whoever the command is about. Raises Refusal for somebody else, unless staff ask."""
     if player is None and guest is None:
         return oneself(interaction)
-    person = another(player, guest)
+    person = another(player, guest, NO_BOT)
     if person.user_id != interaction.user.id:
         await verify_staff(interaction)
     return person
-
-
-def another(player: discord.Member | None, guest: str | None) -> Person:
-    """Whoever was named. Raises Refusal for nobody, both, or a bot."""
-    if player is not None and guest is None:
-        if player.bot:
-            raise Refusal("A bot does not deal: name somebody of the league.")
-        return Person(player.id, tidy(player.display_name, LONGEST_NAME) or "somebody")
-    name = tidy(guest or "", LONGEST_NAME)
-    if player is not None or not name:
-        raise Refusal("Name one person: somebody of this server as player, or a guest by name.")
-    return Person(None, name)
-
-
-async def guests(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The league's guests by name, for the list under a command."""
-    everybody = await interaction.client.store.read(players, league_of(interaction))
-    names = sorted(player.name for player in everybody.values() if player.user_id is None)
-    return [app_commands.Choice(name=name, value=name) for name in names if typed.lower() in name.lower()][
-        :MOST_CHOICES
-    ]
 
 
 async def settings_of(interaction: Interaction, league_id: int) -> Settings:
@@ -81,7 +57,10 @@ async def balance_in(interaction: Interaction, typed: str | None, settings: Sett
         return None
     if not await as_staff(interaction, league_of(interaction)):
         raise Refusal(STAFF_SAY_BALANCE)
-    return read_amount(typed, settings.currency)
+    try:
+        return read_amount(typed, settings.currency, zero=True)
+    except NotNow as no:
+        raise cited(no) from no
 
 
 async def touch(interaction: Interaction, league_id: int) -> None:
@@ -143,7 +122,7 @@ async def replace(
 ) -> None:
     """Ask somebody at the table to deal on: for everybody to see, since they answer by a press."""
     league_id = league_of(interaction)
-    candidate = another(player, guest)
+    candidate = another(player, guest, NO_BOT)
     if table is not None:
         await verify_staff(interaction)
     staff = await as_staff(interaction, league_id)

@@ -22,20 +22,6 @@ MISSES_SHOWN = 20
 ORDERS = tuple("-".join(order) for size in (3, 2, 1) for order in permutations(BOOK_IDS, size))
 
 
-def effective_from(typed: str | None, zone: str, now: datetime, *, late: bool = False) -> datetime:
-    """From when a change counts: now, or the day typed. Raises Refusal for a day that has passed.
-
-    `late`: the day was checked when a form was opened, and may have ended since; then it counts from now.
-    """
-    if not typed:
-        return now
-    day = read_day(typed)
-    ended = begins(day + timedelta(days=1), zone)
-    if ended + (timedelta(hours=1) if late else timedelta()) <= now:
-        raise Refusal("That day has passed: what was in force then stays as it was. Give today or a later date.")
-    return max(begins(day, zone), now)
-
-
 def read_order(value: str) -> list[str]:
     """An order of books from its id, "psp-rrp-tda". Raises Refusal."""
     if value not in ORDERS:

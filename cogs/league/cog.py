@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.league import actions, render, views
 from cogs.shared.checks import act_of, verify_runs_league
+from cogs.shared.dates import effective_from
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, fitted, open_form, say, show
 from data.audit import recent_audit
@@ -126,7 +127,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         standing = await self._bot.leagues.now(league_id)
         actions.verify_settles((incident or "", outcome or ""))
         if start:
-            actions.effective_from(start, standing.settings.zone, self._bot.clock())
+            effective_from(start, standing.settings.zone, self._bot.clock())
         form = render.own_rule_form(incident or "none", outcome or "none", (start or "now").strip())
         await open_form(interaction, form)
 
@@ -147,7 +148,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         league_id = await verify_runs_league(interaction)
         standing = await self._bot.leagues.now(league_id)
         act = act_of(interaction, league_id)
-        moment = actions.effective_from(start, standing.settings.zone, act.at)
+        moment = effective_from(start, standing.settings.zone, act.at)
         done = await actions.withdraw(self._bot.store, self._bot.leagues, act, number, moment)
         if done.answer:
             await say(
@@ -168,7 +169,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         league_id = await verify_runs_league(interaction)
         standing = await self._bot.leagues.now(league_id)
         act = act_of(interaction, league_id)
-        moment = actions.effective_from(start, standing.settings.zone, act.at)
+        moment = effective_from(start, standing.settings.zone, act.at)
         when = "from now on" if moment == act.at else f"from {discord.utils.format_dt(moment, 'D')}"
         done = await actions.change(self._bot.store, self._bot.leagues, act, values, moment, f"{named}, {when}.")
         await say(interaction, done.answer)

@@ -29,6 +29,18 @@ STEPS = {
 }
 KIND_NAMES = {"cash": "Cash games", "tournament": "Tournaments"}
 ROLE_NAMES = {"host": "Host", "td": "TD", "dealer": "Dealers"}
+MONEY_NAMES = {
+    "money.discounts": "what dealing takes off the entry (/money discounts)",
+    "money.bearer": "who bears the discounts",
+    "money.moved": "a dealer who is moved has the discount of the table",
+    "money.broke_early": "a table that breaks early: its dealer's discount",
+    "money.no_show": "somebody who never dealt: the discount",
+    "money.shared": "several dealers of one table",
+    "tips.on": "whether tips are suggested (/tip policy)",
+    "tips.low": "the least tip suggested",
+    "tips.high": "the most",
+    "tips.split": "the volunteers' tips are shared by",
+}
 COMMON_ZONES = [
     "America/New_York",
     "America/Chicago",
@@ -274,6 +286,8 @@ def named_setting(name: str, value: Any) -> str:
     if subject == "alternate":
         clause = load().alternate(which)
         return f"Alternate Rule ({clause.cite if clause else which}): {'on' if value else 'off'}"
+    if name in MONEY_NAMES:
+        return MONEY_NAMES[name] + (f": {value.replace('_', ' ')}" if isinstance(value, str) else "")
     return f"{subject.replace('_', ' ')}: {value}"
 
 

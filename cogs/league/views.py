@@ -11,6 +11,7 @@ import discord
 from cogs.league import actions, render
 from cogs.shared import routes
 from cogs.shared.checks import act_of, verify_runs_league
+from cogs.shared.dates import effective_from
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, tidy, update
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
@@ -193,7 +194,7 @@ async def add_own_rule(interaction: Interaction, incident: str, outcome: str, da
     typed = fields(interaction.data)
     standing = await client.leagues.now(league_id)
     act = act_of(interaction, league_id)
-    start = actions.effective_from(None if day == "now" else day, standing.settings.zone, act.at, late=True)
+    start = effective_from(None if day == "now" else day, standing.settings.zone, act.at, late=True)
     settles = None if incident == "none" else (incident, outcome)
     title, words = tidy(str(typed.get("title") or ""), 100), tidy(str(typed.get("text") or ""), 1000)
     done = await actions.add_own_rule(client.store, client.leagues, act, title, words, settles, start)

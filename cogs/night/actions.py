@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from cogs.shared.dates import read_day
+from cogs.shared.entry_fee import fee_lines
 from cogs.shared.leagues import Leagues
 from cogs.shared.refusals import Refusal, cited
 from data import nights
-from data.dealers import end_downs, release_table
-from data.due import Job, drop_job
+from data.dealers import downs_of, end_downs, release_table
+from data.due import Job, drop_job, finish_job
+from data.fees import books_of
 from data.handled import Act, once
+from data.ledger import bookings_of
+from data.money import adjust_discounts
 from data.nights import Night, night_of, night_open
+from data.players import player_of
 from data.store import Store, Transaction
 from data.tables import Kept, table_at, tables_of, take_step
+from data.tips import book_tips
+from league.books import TIP_POOL, TIPS
 from league.night import closes_at, day_of
 from league.refusing import NotNow
 from league.settings import KINDS
@@ -35,8 +42,10 @@ class Opened:
     is_new: bool
 
 
-async def open_night(store: Store, leagues: Leagues, act: Act, kind: str, typed: str | None, channel_id: int) -> Opened:
-    """Open tonight, unless a night is open. Raises Refusal for a day that is not about now."""
+async def open_night(
+    store: Store, leagues: Leagues, act: Act, host: str, kind: str, typed: str | None, channel_id: int
+) -> Opened:
+    """Open tonight, unless a night is open; `host`: who does, by name. Raises Refusal for a day not about now."""
     if kind not in KINDS:
         raise Refusal("Choose a cash game or a tournament from the list.")
     zone = (await leagues.now(act.league_id)).settings.zone
@@ -51,6 +60,7 @@ async def open_night(store: Store, leagues: Leagues, act: Act, kind: str, typed:
     def change(tx: Transaction, act: Act) -> str:
         is_new = night_open(tx, act.league_id) is None
         night = nights.open_night(tx, act, day, zone, kind, channel_id)
+        player_of(tx, act.league_id, act.by, host, act.at)  # so that nobody's tip is what makes the host known
         return f"{night.night_id}:{NEW if is_new else STANDING}"
 
     def whole(tx: Transaction) -> Opened:
@@ -130,6 +140,7 @@ def close_whole(tx: Transaction, act: Act, night_id: int) -> None:
         release_table(tx, act, night_id, kept.table_number)
         take_step(tx, act, kept, CloseTable())
     end_downs(tx, act, night_id)
+    adjust_discounts(tx, act, night_id)
     nights.close_night(tx, act, night_id)
 
 
@@ -138,10 +149,49 @@ async def close_unattended(store: Store, leagues: Leagues, job: Job, act: Act) -
 
     def whole(tx: Transaction) -> None:
         close_whole(tx, act, job.subject)
+        book_tips(tx, act, job.subject)
         drop_job(tx, job.league_id, job.kind, job.subject)
 
     await store.write(whole)
     leagues.changed(job.league_id)
+
+
+# ------------------------------------------------------------------ its money
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a night that has just closed leaves: open books, and dealers who can still be thanked."""
+
+    has_open_books: bool
+    can_tip: bool
+
+
+async def left_by(store: Store, league_id: int, night_id: int, now: datetime) -> Left:
+    """What is left to do once the night is closed; of tips nothing but whether they are still taken."""
+    return await store.read(_left_by, league_id, night_id, now)
+
+
+def _left_by(tx: Transaction, league_id: int, night_id: int, now: datetime) -> Left:
+    books = books_of(tx, league_id, night_id, now)
+    booked = [one for one in bookings_of(tx, league_id, night_id) if one.what not in (TIPS, TIP_POOL)]
+    return Left(
+        has_open_books=books.closed_at is None and bool(booked),
+        can_tip=books.tips_closed_at is None and bool(downs_of(tx, league_id, night_id)),
+    )
+
+
+async def fee(store: Store, league_id: int, night_id: int, now: datetime) -> list[str]:
+    """What the entry costs, a line each; nothing where no fee is set."""
+    return await store.read(fee_lines, league_id, night_id, now)
+
+
+def end_morning(tx: Transaction, job: Job, act: Act) -> None:
+    """The morning has been told; a night that is over takes no more tips, though nobody closed its books."""
+    night = night_of(tx, job.league_id, job.subject)
+    if night is not None and night.closed_at is not None:
+        book_tips(tx, act, job.subject)
+    finish_job(tx, job)
 
 
 # ------------------------------------------------------------------ the cockpit

@@ -5,21 +5,18 @@ What was due while the bot was away still stands in the cockpit; it is said late
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from hashlib import sha256
-from typing import TYPE_CHECKING, Any
-
-import discord
+from typing import TYPE_CHECKING
 
 from cogs.night import actions, render, views, wording
 from cogs.night.cockpit import Look, look_at, morning_at
-from cogs.shared.live import COCKPIT, reason
+from cogs.night.posting import nonce, post
+from cogs.shared.live import COCKPIT
 from data.dealers import down_at, duty_at
 from data.due import Job, finish_job, set_job
 from data.handled import Act
-from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, Night, night_of
+from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, night_of
 from data.store import Transaction
 from data.tables import table_at
 from league import agenda
@@ -28,7 +25,6 @@ from league.agenda import Due
 if TYPE_CHECKING:
     from cogs.client import FloorBot
 
-LOG = logging.getLogger(__name__)
 USEFUL_FOR = {  # how late something is still said
     PUSH: timedelta(minutes=30),
     STUB: timedelta(minutes=30),
@@ -53,7 +49,7 @@ async def say_due(client: FloorBot, job: Job) -> None:
         elif now - due.due_at <= USEFUL_FOR[job.kind]:
             line = wording.what_line(found, due)
             late = f" (since {wording.when(due.due_at, 't')})" if now - due.due_at > timedelta(minutes=1) else ""
-            await _post(client, found.night, nonce_of(job, due.due_at), content=f"{line[:1].upper()}{line[1:]}{late}.")
+            await post(client, found.night, nonce_of(job, due.due_at), content=f"{line[:1].upper()}{line[1:]}{late}.")
     await client.store.write(finish_job, job)
     client.live.touch(COCKPIT, job.league_id, standing.night_id)
 
@@ -84,8 +80,8 @@ async def say_morning(client: FloorBot, job: Job) -> None:
     now = client.clock()
     morning = await client.store.read(morning_at, job.league_id, job.subject, minutes, now)
     if morning is not None and now - job.due_at <= USEFUL_FOR[MORNING]:
-        await _post(client, morning.look.night, nonce_of(job, job.due_at), view=render.morning_card(morning))
-    await client.store.write(finish_job, job)
+        await post(client, morning.look.night, nonce_of(job, job.due_at), view=render.morning_card(morning))
+    await client.store.write(actions.end_morning, job, _by_itself(client, job, now))
 
 
 async def close_unattended(client: FloorBot, job: Job) -> None:
@@ -98,33 +94,20 @@ async def close_unattended(client: FloorBot, job: Job) -> None:
     now = client.clock()
     if now - job.due_at <= USEFUL_FOR[CLOSE]:
         line = f"Nobody closed the night of {wording.on_day(night.day)}, so it is closed now, with its tables."
-        await _post(client, night, nonce_of(job, job.due_at), content=line)
-    assert client.user is not None  # it is logged in
-    act = Act(job.league_id, f"{job.kind}:{job.subject}", client.user.id, now)
-    await actions.close_unattended(client.store, client.leagues, job, act)
+        await post(client, night, nonce_of(job, job.due_at), content=line)
+    await actions.close_unattended(client.store, client.leagues, job, _by_itself(client, job, now))
     if found is not None:
         views.touch_all(client, found)
 
 
+def _by_itself(client: FloorBot, job: Job, now: datetime) -> Act:
+    assert client.user is not None  # it is logged in
+    return Act(job.league_id, f"{job.kind}:{job.subject}", client.user.id, now)
+
+
 def nonce_of(job: Job, due_at: datetime) -> str:
-    """One message for one thing that falls due: Discord drops a second, also after a crash before it was noted."""
-    return sha256(f"{job.league_id} {job.kind} {job.subject} {due_at.isoformat()}".encode()).hexdigest()[:24]
-
-
-async def _post(client: FloorBot, night: Night, nonce: str, **message: Any) -> None:
-    """Say it where the cockpit stands. What Discord will not take is not tried again: the cockpit says so."""
-    if night.channel_id is None:
-        return
-    channel = client.get_partial_messageable(night.channel_id, guild_id=night.league_id)
-    trouble = None
-    try:
-        await channel.send(nonce=nonce, **message)
-    except discord.HTTPException as error:
-        if error.status >= 500 or error.status == 429:
-            raise
-        LOG.warning("what fell due cannot be said: %s", error)
-        trouble = f"What fell due could not be said. {reason(error)}"
-    client.live.set_note(COCKPIT, night.league_id, night.night_id, trouble)
+    """One message for one thing that falls due."""
+    return nonce(job.league_id, job.kind, job.subject, due_at.isoformat())
 
 
 WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from cogs.night import wording
@@ -11,6 +13,7 @@ from cogs.shared.replies import CLOTH, Part, button, card, fitted, row, text
 from league.agenda import BREAK, CASE, NO_DEALER, PUSH, RELEASE, STUB, Due
 
 RED = 0xB3261E
+CLOSED = "The night is closed. What it came to is told here at nine in the morning."
 MOST_WITH_BUTTON = 8  # of what is due; a card has 40 parts at most
 MOST_DUE = 20  # lines of what is due
 HALF = 1900  # characters for one list of two on a card
@@ -34,6 +37,7 @@ def cockpit_card(look: Look, note: str | None = None) -> discord.ui.LayoutView:
     parts.append(
         row(
             button("Who has dealt", routes.NIGHT_DEALT.id(look.night.night_id)),
+            button("Money", routes.MONEY_NIGHT.id(look.night.night_id)),
             button("Close the night", routes.NIGHT_CLOSE.id(look.night.night_id)),
         )
     )
@@ -91,9 +95,9 @@ def _link(label: str, look: Look, channel_id: int, message_id: int | None) -> Pa
     }
 
 
-def night_card(look: Look) -> discord.ui.LayoutView:
+def night_card(look: Look, fee: Sequence[str] = ()) -> discord.ui.LayoutView:
     """The night in words, for whoever asks."""
-    lines = [f"**Tonight** · {wording.night_line(look)}", *wording.table_lines(look), wording.staff_line(look)]
+    lines = [f"**Tonight** · {wording.night_line(look)}", *fee, *wording.table_lines(look), wording.staff_line(look)]
     lines += [f"- {_capital(wording.due_line(look, due))}" for due in look.due[:MOST_DUE]] or ["Nothing is due."]
     parts: list[Part] = [text(fitted(lines, "lines more", HALF))]
     if look.dealt:
@@ -112,6 +116,12 @@ def close_card(look: Look) -> discord.ui.LayoutView:
     lines = ["**Close the night with these tables?** Whoever deals a down gets up.", *wording.table_lines(look)]
     sure = button("Close all", routes.NIGHT_CLOSE_ALL.id(look.night.night_id), discord.ButtonStyle.danger)
     return card(text(fitted(lines, "tables more")), row(sure), accent=RED)
+
+
+def books_card(night_id: int) -> discord.ui.LayoutView:
+    """The night is closed and its books are not: where that goes on."""
+    line = "Its books are still open: a host counts down and closes them with /money close, now or later."
+    return card(text(f"{CLOSED}\n{line}"), row(button("Close the books", routes.MONEY_DOWN.id(night_id))), accent=CLOTH)
 
 
 def morning_card(morning: Morning) -> discord.ui.LayoutView:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.night import actions, cockpit, render, wording
 from cogs.night.cockpit import Look
+from cogs.night.posting import nonce, post
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of, verify_runs_league, verify_staff
 from cogs.shared.live import COCKPIT, TABLE_CARD, Drawn, retire
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, show
 from cogs.shared.routes import Handler, Route, number_in
+from cogs.shared.who import oneself
+from data.nights import Night
+from league.tips import closing_line, policy_of
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
 
+LOG = logging.getLogger(__name__)
 NO_CHANNEL = "This works in a channel of a league's own server."
 
 
@@ -56,7 +62,9 @@ async def open_night(interaction: Interaction, kind: str | None, day: str | None
     settings = (await client.leagues.now(league_id)).settings
     kind = kind or settings.kind_of(channel_id, getattr(interaction.channel, "parent_id", None))
     act = act_of(interaction, league_id)
-    opened = await actions.open_night(client.store, client.leagues, act, kind, day, channel_id)
+    opened = await actions.open_night(
+        client.store, client.leagues, act, oneself(interaction).name, kind, day, channel_id
+    )
     if not opened.is_new:
         await show_night(interaction)
         return
@@ -72,7 +80,9 @@ async def show_night(interaction: Interaction) -> None:
     """Tonight, privately, for everybody."""
     league_id = league_of(interaction)
     found = await _tonight(interaction, league_id)
-    await show(interaction, render.night_card(found))
+    client = interaction.client
+    fee = await actions.fee(client.store, league_id, found.night.night_id, client.clock())
+    await show(interaction, render.night_card(found, fee))
     await _say_trouble(interaction, league_id)
 
 
@@ -174,8 +184,26 @@ async def _close(interaction: Interaction, league_id: int, night_id: int, *, wit
     if not await actions.close(client.store, client.leagues, act, night_id, with_tables=with_tables):
         await show(interaction, render.close_card(found))
         return
-    await say(interaction, "The night is closed. What it came to is told here at nine in the morning.")
+    left = await actions.left_by(client.store, league_id, night_id, act.at)
+    if left.has_open_books:
+        await show(interaction, render.books_card(night_id))
+    else:
+        await say(interaction, render.CLOSED)
     touch_all(client, found)
+    if left.can_tip:
+        await thank(client, found.night)
+
+
+async def thank(client: FloorBot, night: Night) -> None:
+    """The one gentle line about tips, to everybody and nobody, when a night ends."""
+    settings = (await client.leagues.now(night.league_id)).settings
+    line = closing_line(policy_of(settings), settings.currency)
+    if line is None:
+        return
+    try:
+        await post(client, night, nonce(night.league_id, "tips", night.night_id), content=line)
+    except discord.HTTPException as error:  # the night is closed all the same, and tips are never insisted on
+        LOG.warning("the line about tips was not said: %s", error)
 
 
 def touch_all(client: FloorBot, found: Look) -> None:

@@ -27,6 +27,7 @@ from cogs.table.wording import GUARD, STARTED, cite
 from data.audit import record_audit
 from data.dealers import release_table
 from data.handled import Act, once
+from data.money import adjust_discounts
 from data.players import Player, players
 from data.store import Store, Transaction
 from data.tables import Kept, take_step
@@ -362,5 +363,6 @@ def _end(at: AtTable, step: Step, what: str) -> str:
     at.verify_staff()
     at.take(step)
     freed = release_table(at.tx, at.act, at.kept.night_id, at.number)
+    adjust_discounts(at.tx, at.act, at.kept.night_id)
     record_audit(at.tx, at.act, what, table_number=at.number)
     return f" Free of their duty: {wording.names(freed, players(at.tx, at.act.league_id, freed))}." if freed else ""

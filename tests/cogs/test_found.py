@@ -17,8 +17,8 @@ import pytest
 from conftest import ROOT, Clock, League, act, custom_id, found_league, parts, verify_card, words, words_of
 
 from cogs.league import actions as league_actions
-from cogs.league.actions import effective_from
 from cogs.rule import actions as rule_actions
+from cogs.shared.dates import effective_from
 from cogs.shared.refusals import Refusal
 from data import store as store_module
 

@@ -85,8 +85,8 @@ async def test_a_self_dealt_table_gets_a_dedicated_dealer_with_the_next_hand(eve
     [
         ({"table": 2}, "Table 2 is not open"),
         ({"table": 3, "balance": "ten"}, "as a plain number"),
-        ({"table": 3, "balance": "-1"}, "as a plain number"),
-        ({"table": 3, "balance": "10.005"}, "as a plain number"),
+        ({"table": 3, "balance": "-1"}, "never below zero"),
+        ({"table": 3, "balance": "10.005"}, "2 digits after the point"),
         ({"table": 3, "guest": "   "}, "Name one person"),
     ],
 )
