@@ -6,7 +6,7 @@ Everything else names them by their player's number, so that a name stands in on
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from data.store import Row, Transaction
@@ -26,22 +26,18 @@ class Player:
 
 def player_of(tx: Transaction, league_id: int, user_id: int, name: str, at: datetime) -> Player:
     """This account as a player of the league, with its newest name; added the first time."""
-    row = tx.one(
-        "SELECT player_id, user_id, name FROM player WHERE league_id = :league_id AND user_id = :user_id",
-        league_id=league_id,
-        user_id=user_id,
-    )
+    known = player_with(tx, league_id, user_id)
     name = name[:LONGEST_NAME]
-    if row is None:
+    if known is None:
         return _added(tx, league_id, user_id, name, at)
-    if row["name"] != name:
+    if known.name != name:
         tx.run(
             "UPDATE player SET name = :name WHERE league_id = :league_id AND player_id = :player_id",
             name=name,
             league_id=league_id,
-            player_id=row["player_id"],
+            player_id=known.player_id,
         )
-    return Player(row["player_id"], user_id, name)
+    return replace(known, name=name)
 
 
 def guest_of(tx: Transaction, league_id: int, name: str, at: datetime) -> Player:
@@ -57,11 +53,24 @@ def guest_of(tx: Transaction, league_id: int, name: str, at: datetime) -> Player
 
 def players(tx: Transaction, league_id: int, player_ids: Collection[int] | None = None) -> dict[int, Player]:
     """The league's players by number: all, or those asked for."""
+    wanted = {f"p{place}": player_id for place, player_id in enumerate(player_ids or ())}
+    those = "" if player_ids is None else f" AND player_id IN ({', '.join(f':{name}' for name in wanted)})"
     rows = tx.all(
-        "SELECT player_id, user_id, name FROM player WHERE league_id = :league_id ORDER BY player_id",
+        f"SELECT player_id, user_id, name FROM player WHERE league_id = :league_id{those} ORDER BY player_id",
         league_id=league_id,
+        **wanted,
     )
-    return {row["player_id"]: _player(row) for row in rows if player_ids is None or row["player_id"] in player_ids}
+    return {row["player_id"]: _player(row) for row in rows}
+
+
+def player_with(tx: Transaction, league_id: int, user_id: int) -> Player | None:
+    """This account as a player of the league; None: it has not been one yet."""
+    row = tx.one(
+        "SELECT player_id, user_id, name FROM player WHERE league_id = :league_id AND user_id = :user_id",
+        league_id=league_id,
+        user_id=user_id,
+    )
+    return None if row is None else _player(row)
 
 
 def _added(tx: Transaction, league_id: int, user_id: int | None, name: str, at: datetime) -> Player:

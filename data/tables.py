@@ -23,14 +23,12 @@ from league.seating import settled
 from league.steps import after
 from league.table import Step, Table
 from league.table_text import (
-    json_text,
+    replaced_json,
     step_from,
     step_json,
     table_from,
     table_from_values,
     table_json,
-    table_values,
-    values_replaced,
 )
 
 UNDO_REACH = 20  # how many of the newest steps can be taken back
@@ -167,7 +165,7 @@ def undo(tx: Transaction, act: Act, kept: Kept, step_id: int | None = None) -> K
             f"Step {step_id} is not one of the last {UNDO_REACH} that still stand: look at the table's log for those."
         )
     lines = _lines_back_to(tx, kept, step_id)
-    values = table_values(kept.table)
+    values = json.loads(table_json(kept.table))
     for line in lines:
         values = _before(values, json.loads(line["was"]))
     table = table_from_values(values)
@@ -211,10 +209,11 @@ def _record(
     """Keep the table as it stands now and add the line; None: somebody else was there in between."""
     step_id = kept.last_step + 1
     closed_at = (kept.closed_at or act.at) if table.is_closed else None
+    closing = "" if closed_at == kept.closed_at else ", closed_at = :closed_at"  # else an index is written for nothing
     try:
         updated = tx.run(
-            "UPDATE game_table SET state = :state, last_step = :step_id, closed_at = :closed_at"
-            " WHERE league_id = :league_id AND table_id = :table_id AND last_step = :step_id - 1",
+            "UPDATE game_table SET state = :state, last_step = :step_id{}"
+            " WHERE league_id = :league_id AND table_id = :table_id AND last_step = :step_id - 1".format(closing),
             league_id=kept.league_id,
             table_id=kept.table_id,
             state=table_json(table),
@@ -234,7 +233,7 @@ def _record(
         at=to_micros(act.at),
         by=act.by,
         step="null" if step is None else step_json(step),
-        was=json_text(values_replaced(kept.table, table)),
+        was=replaced_json(kept.table, table),
         undoes=undoes,
     )
     _set_stub_count(tx, act, kept, table)

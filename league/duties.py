@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from league.seating import evened, with_waiting
 from league.table import Seated, Table, Tally
@@ -80,6 +81,13 @@ class HandDuties:
     deck: int
     needs_winner: bool
 
+    @property
+    def people(self) -> set[int]:
+        """Everybody who does something in it, or may be had to, or has it done by another."""
+        told = (one for one in (self.dealer, self.shuffler, self.cutter, self.may_cut) if one is not None)
+        named = {player_id for one in told for player_id in (one.player_id, one.covers_for)}
+        return {player_id for player_id in named if player_id is not None}
+
 
 @dataclass(frozen=True)
 class Duties(HandDuties):
@@ -97,6 +105,7 @@ def duties(table: Table) -> Duties:
     return Duties(**vars(hand_duties(table)), next_dealer=dealing(coming), next_button=coming.button)
 
 
+@lru_cache(maxsize=512)
 def hand_duties(table: Table) -> HandDuties:
     """Who does what in the hand in play alone."""
     dealer = dealing(table)
@@ -155,8 +164,8 @@ def hand_ended(table: Table) -> Table:
     """The hand in play is over: its deal and shuffle are counted, and a hand of every penalty served in it."""
     if table.hand == 0:
         return table
-    dealer = dealing(table)
-    shuffler = shuffling(table, dealer)
+    told = hand_duties(table)  # remembered since the hand began
+    dealer, shuffler = told.dealer, told.shuffler
     tallies = dict(table.tallies)
     for player_id, counted in ((dealer.player_id, Tally(deals=1)), (shuffler.player_id, Tally(shuffles=1))):
         if player_id is not None:

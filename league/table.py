@@ -264,6 +264,10 @@ class Table:
     unserved: Mapping[int, int] = field(default_factory=dict)
     is_closed: bool = False
 
+    def __hash__(self) -> int:
+        """So that what was found out about a table can be remembered: its mappings cannot be hashed."""
+        return hash((self.table_number, self.hand, self.button))
+
     def player(self, player_id: int | None) -> Seated | None:
         """This player's place at the table; None: not seated here."""
         return next((seated for seated in self.seated if seated.player_id == player_id), None)

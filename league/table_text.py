@@ -7,19 +7,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, get_args
 
 from league.decks import Decks
 from league.table import Seated, Step, Table, Tally
 
 STEPS: dict[str, type[Step]] = {kind.__name__: kind for kind in get_args(Step)}
-ENCODER = json.JSONEncoder(separators=(",", ":"))
+ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)  # a table holds no circles
 DEFAULTS: dict[type, list[tuple[str, Any]]] = {  # every field with what it is at the opening; MISSING: always told
     kind: [(one.name, one.default if one.default_factory is MISSING else one.default_factory()) for one in fields(kind)]
     for kind in (Table, Decks, *STEPS.values())
 }
+OF_MAPPINGS = ("tallies", "unserved")  # the parts that cannot be remembered by their value
 TABLES_IN_MEMORY = 512  # many leagues' tables of one evening
 
 
@@ -28,9 +31,15 @@ _in_memory: dict[str, Table] = {}
 
 def table_json(table: Table) -> str:
     """The table as text; `table_from` gives an equal one back."""
-    text = json_text(table_values(table))
+    text = _joined(_parts(table))
     _remember(text, table)
     return text
+
+
+def replaced_json(before: Table, after: Table) -> str:
+    """What a step replaced, by name, as the text of `before` has it; null: what that leaves out."""
+    was, now, parts = vars(before), vars(after), _parts(before)
+    return _joined({name: parts.get(name, "null") for name in was if was[name] != now[name]})
 
 
 def table_from(text: str) -> Table:
@@ -49,7 +58,7 @@ def _remember(text: str, table: Table) -> None:
 
 
 def table_from_values(values: dict[str, Any]) -> Table:
-    """The table that `table_values` told."""
+    """The table whose text holds these values."""
     values = _with_tuples(values)
     values["decks"] = _decks(values["decks"])
     values.setdefault("break_order", None)
@@ -63,19 +72,23 @@ def table_from_values(values: dict[str, Any]) -> Table:
     return Table(**values)
 
 
-def table_values(table: Table) -> dict[str, Any]:
-    """The table as what JSON can hold, by name; what is as at the opening is left out."""
-    return {name: _written(name, value) for name, value in _told(table).items()}
-
-
-def values_replaced(before: Table, after: Table) -> dict[str, Any]:
-    """What a step replaced, by name, as `table_values` has it; None: what it leaves out."""
-    told = {
-        name: (getattr(before, name), default)
-        for name, default in DEFAULTS[Table]
-        if getattr(before, name) != getattr(after, name)
+@lru_cache(maxsize=TABLES_IN_MEMORY)
+def _parts(table: Table) -> dict[str, str]:
+    """Each part of a table as JSON, by name; what is as at the opening is left out."""
+    return {
+        name: (_part_anew if name in OF_MAPPINGS else _part)(name, value) for name, value in _told(table).items()
     }
-    return {name: None if value == default else _written(name, value) for name, (value, default) in told.items()}
+
+
+def _part_anew(name: str, value: Any) -> str:
+    return ENCODER.encode(_written(name, value))
+
+
+_part = lru_cache(maxsize=2 * TABLES_IN_MEMORY)(_part_anew)  # most of a table is as it was a hand ago
+
+
+def _joined(parts: Mapping[str, str]) -> str:
+    return "{" + ",".join([f'"{name}":{part}' for name, part in parts.items()]) + "}"
 
 
 def _written(name: str, value: Any) -> Any:
@@ -100,7 +113,7 @@ def _written(name: str, value: Any) -> Any:
 
 def step_json(step: Step) -> str:
     """The step as text; `step_from` gives an equal one back."""
-    return json_text(_step_values(step))
+    return ENCODER.encode(_step_values(step))
 
 
 def step_from(text: str) -> Step:
@@ -130,9 +143,5 @@ def _with_tuples(values: dict[str, Any]) -> dict[str, Any]:
 
 def _told(value: Table | Decks | Step) -> dict[str, Any]:
     """The fields that are not as they are by default."""
-    return {name: now for name, default in DEFAULTS[type(value)] if (now := getattr(value, name)) != default}
-
-
-def json_text(values: dict[str, Any]) -> str:
-    """Values as JSON without a blank too many."""
-    return ENCODER.encode(values)
+    values = vars(value)
+    return {name: now for name, default in DEFAULTS[type(value)] if (now := values[name]) != default}

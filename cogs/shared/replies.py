@@ -10,6 +10,7 @@ import logging
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -79,6 +80,7 @@ def unquoted(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
+@lru_cache(maxsize=4096)
 def clipped(text: str, most: int) -> str:
     """Somebody's words quoted within `most` characters, marked where they are cut.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Concatenate, ParamSpec
 
 from cogs.shared.refusals import Refusal, cited
@@ -15,7 +16,6 @@ from cogs.table import wording
 from cogs.table.finding import (
     Asker,
     Named,
-    account_in,
     find_table,
     met,
     people_of,
@@ -28,7 +28,7 @@ from data.audit import record_audit
 from data.dealers import release_table
 from data.handled import Act, once
 from data.money import adjust_discounts
-from data.players import Player, players
+from data.players import Player, player_with, players
 from data.store import Store, Transaction
 from data.tables import Kept, take_step
 from league.duties import hand_duties
@@ -76,8 +76,15 @@ class AtTable:
     act: Act
     asker: Asker
     kept: Kept
-    people: dict[int, Player]
     touched: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._found = self.kept
+
+    @cached_property
+    def people(self) -> dict[int, Player]:
+        """Everybody whom the table named when it was found; read when somebody is first asked for."""
+        return people_of(self.tx, self._found)
 
     def take(self, step: Step) -> None:
         """Do this. Raises NotNow."""
@@ -89,10 +96,10 @@ class AtTable:
         """The table's number."""
         return self.kept.table_number
 
-    @property
+    @cached_property
     def me(self) -> Player | None:
-        """Who asks, if the table knows them."""
-        return account_in(self.people, self.asker.user_id)
+        """Who asks, if the league knows them."""
+        return player_with(self.tx, self.act.league_id, self.asker.user_id)
 
     def when(self) -> str:
         """From when on it counts, where a hand is in play."""
@@ -137,7 +144,7 @@ def _changed(tx: Transaction, act: Act, asker: Asker, what: Callable[[AtTable], 
 
     def done(tx: Transaction, act: Act) -> str:
         kept = find_table(tx, act.league_id, asker)
-        return what(AtTable(tx, act, asker, kept, people_of(tx, kept), touched))
+        return what(AtTable(tx, act, asker, kept, touched))
 
     return Result(once(tx, act, done).answer, tuple(dict.fromkeys(touched)))
 
@@ -227,7 +234,7 @@ def move(at: AtTable, typed: str, seat: int | None, to: int | None) -> str:
     at.take(Stand(player.player_id))
     assert seated is not None  # or there was nobody to get up
     there = find_table(at.tx, at.act.league_id, replace(at.asker, table_id=None, table_number=to))
-    other = AtTable(at.tx, at.act, at.asker, there, people_of(at.tx, there), at.touched)
+    other = AtTable(at.tx, at.act, at.asker, there, at.touched)
     _sits_down(other, Seat(player.player_id, seat, seated.deals, seated.is_away))
     there_from = ", from the next hand there on" if other.kept.table.hand else ""
     return (
@@ -314,7 +321,10 @@ def misdeal(at: AtTable, shown_hand: int) -> str:
 
 def _hand_now(at: AtTable) -> str:
     table = at.kept.table
-    return wording.hand_line(table, hand_duties(table), at.people) if table.hand else "No hand has begun yet."
+    if not table.hand:
+        return "No hand has begun yet."
+    duties = hand_duties(table)
+    return wording.hand_line(table, duties, players(at.tx, at.act.league_id, duties.people))
 
 
 def stub(at: AtTable, cards: int | None = None) -> str:

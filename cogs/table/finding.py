@@ -11,7 +11,7 @@ from cogs.shared.refusals import Refusal
 from cogs.shared.replies import clipped, tidy
 from data.dealers import downs_of
 from data.nights import night_open
-from data.players import LONGEST_NAME, Player, guest_of, player_of, players
+from data.players import LONGEST_NAME, Player, guest_of, player_of, player_with, players
 from data.store import Store, Transaction
 from data.tables import Kept, Taken, steps_of, table_at, table_of_channel, tables_of
 from league.table import SEATS, Step, Table
@@ -95,7 +95,7 @@ def find_table(tx: Transaction, league_id: int, asker: Asker) -> Kept:
             raise Refusal(f"Table {asker.table_number} is not open tonight: {_listed(numbers)}.")
         return tables[numbers.index(asker.table_number)]
     here = [kept for kept in tables if kept.channel_id == asker.channel_id]
-    me = known_account(tx, league_id, asker.user_id)
+    me = player_with(tx, league_id, asker.user_id)
     mine = [kept for kept in tables if me is not None and kept.table.has(me.player_id)]
     for fitting in (here, mine, tables):
         if len(fitting) == 1:
@@ -229,11 +229,6 @@ def met(tx: Transaction, league_id: int, named: Named, at: datetime) -> Player:
     wanted = named.name.casefold()
     bearing = [player for player in players(tx, league_id).values() if player.name.casefold() == wanted]
     return bearing[0] if len(bearing) == 1 else guest_of(tx, league_id, named.name, at)
-
-
-def known_account(tx: Transaction, league_id: int, user_id: int) -> Player | None:
-    """This account as a player of the league; None: it has not been one yet."""
-    return account_in(players(tx, league_id), user_id)
 
 
 def account_in(people: Mapping[int, Player], user_id: int) -> Player | None:

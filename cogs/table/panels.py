@@ -10,9 +10,10 @@ from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, quoted, show, update
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from cogs.table import actions, deck, picture, render, sketch
-from cogs.table.finding import Asker, Look, Named, known_account, logged, look
+from cogs.table.finding import Asker, Look, Named, logged, look
 from cogs.table.taking_back import newest_standing, take_back
 from cogs.table.views import STALE, asker_of, do, pressed_at
+from data.players import player_with
 
 MINE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     render.SIT: (actions.seat, ([Named(None, "")],)),
@@ -46,7 +47,7 @@ async def mine(interaction: Interaction, table: str, what: str) -> None:
 async def _seat_card(interaction: Interaction, asker: Asker, note: str = "") -> Any:
     store, league_id = interaction.client.store, league_of(interaction)
     found = await look(store, league_id, asker)
-    return render.seat_card(found, await store.read(known_account, league_id, asker.user_id), note)
+    return render.seat_card(found, await store.read(player_with, league_id, asker.user_id), note)
 
 
 # ------------------------------------------------------------------ now and then
