@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from data.handled import Act
 from data.nights import STUB
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
+from league.copies import but
 from league.decks import stub_count_due
 from league.refusing import NotNow
 from league.seating import settled
@@ -237,7 +238,7 @@ def _record(
         undoes=undoes,
     )
     _set_stub_count(tx, act, kept, table)
-    return replace(kept, table=table, last_step=step_id, closed_at=closed_at)
+    return but(kept, table=table, last_step=step_id, closed_at=closed_at)
 
 
 def _set_stub_count(tx: Transaction, act: Act, kept: Kept, table: Table) -> None:

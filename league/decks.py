@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from league.copies import but
 from league.refusing import NotNow
 
 CHANGES = "rrp-deck-changes-and-set-ups"
@@ -60,7 +61,7 @@ def begun(decks: Decks, at: datetime) -> Decks:
 
 def passed_on(decks: Decks) -> Decks:
     """The next hand begins: the deck just shuffled is dealt."""
-    return replace(decks, in_play=decks.other or decks.in_play)
+    return but(decks, in_play=decks.other or decks.in_play)
 
 
 def lapped(decks: Decks, is_past: bool, seat: int) -> Decks:

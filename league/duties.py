@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from league.copies import but
 from league.seating import evened, with_waiting
 from league.table import Seated, Table, Tally
 
@@ -172,7 +173,7 @@ def hand_ended(table: Table) -> Table:
             so_far = tallies.get(player_id, Tally())
             tallies[player_id] = Tally(so_far.deals + counted.deals, so_far.shuffles + counted.shuffles)
     covered = None if dealer.covers_for is None else dealer.player_id
-    ended = replace(table, tallies=tallies)
+    ended = but(table, tallies=tallies)
     if covered is None and not table.serving:
         return ended
     seated = tuple(

@@ -20,6 +20,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from league import decks
+from league.copies import but
 from league.duties import hand_ended, on_penalty
 from league.refusing import NotNow
 from league.seating import changed, for_redeal, unserved_without, with_waiting
@@ -93,7 +94,7 @@ def _next_hand(table: Table, winners: tuple[int, ...], at: datetime, seat: int |
     lap_seat = table.decks.lap_seat
     is_past = lap_seat is not None and _way(table, before, lap_seat) <= _way(table, before, button)
     passed_on = decks.passed_on(table.decks) if table.hand else decks.begun(table.decks, at)
-    return replace(
+    return but(
         table,
         button=button,
         hand=table.hand + 1,

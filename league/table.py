@@ -266,7 +266,7 @@ class Table:
 
     def __hash__(self) -> int:
         """So that what was found out about a table can be remembered: its mappings cannot be hashed."""
-        return hash((self.table_number, self.hand, self.button))
+        return hash((self.decks.counted_at, self.hand, self.button))
 
     def player(self, player_id: int | None) -> Seated | None:
         """This player's place at the table; None: not seated here."""
