@@ -20,7 +20,6 @@ from cogs.shared.leagues import Clock, Leagues
 from cogs.shared.live import COCKPIT, LiveCards
 from cogs.shared.replies import OLD_BUTTON, Interaction, answer_error, say
 from cogs.shared.routes import Router
-from data.handled import forget_handled
 from data.misses import forget_expired_misses
 from data.standing import record_synced_tree, synced_tree
 from data.store import Store
@@ -118,7 +117,6 @@ class FloorBot(commands.Bot):
         gc.freeze()  # what stays for good is not looked through again
         gc.set_threshold(GARBAGE)
         await self.store.write(forget_expired_misses, self.clock())
-        await self.store.write(forget_handled, self.clock())
         await self.live.start()
         await self.due.start()
         LOG.info("ready in %d leagues", len(self.guilds))

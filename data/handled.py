@@ -52,9 +52,10 @@ def once(
 ) -> Done:
     """Make the change unless this key has made it; return what it was answered with."""
     before = tx.one(
-        "SELECT answer FROM handled WHERE league_id = :league_id AND key = :key",
+        "SELECT answer FROM handled WHERE league_id = :league_id AND key = :key AND handled_at >= :old",
         league_id=act.league_id,
         key=act.key,
+        old=to_micros(act.at - KEPT),
     )
     if before is not None:
         return Done(before["answer"], repeated=True)
@@ -64,9 +65,8 @@ def once(
 
 
 def _keep(tx: Transaction, act: Act, answer: str) -> None:
-    forget_handled(tx, act.at)
-    tx.run(
-        "INSERT INTO handled (league_id, key, answer, handled_at) VALUES (:league_id, :key, :answer, :at)",
+    tx.run(  # it may have been handled more than a day ago, which counts no more
+        "INSERT OR REPLACE INTO handled (league_id, key, answer, handled_at) VALUES (:league_id, :key, :answer, :at)",
         league_id=act.league_id,
         key=act.key,
         answer=answer,
@@ -109,5 +109,5 @@ def give_up(tx: Transaction, act: Act) -> None:
 
 
 def forget_handled(tx: Transaction, now: datetime) -> int:
-    """Delete what is older than a day, in every league; how many went."""
+    """Delete what is older than a day, in every league; how many went. It counts for nothing any more."""
     return tx.run("DELETE FROM handled WHERE handled_at < :old", old=to_micros(now - KEPT))

@@ -210,17 +210,22 @@ def _record(
     """Keep the table as it stands now and add the line; None: somebody else was there in between."""
     step_id = kept.last_step + 1
     closed_at = (kept.closed_at or act.at) if table.is_closed else None
-    closing = "" if closed_at == kept.closed_at else ", closed_at = :closed_at"  # else an index is written for nothing
     try:
         updated = tx.run(
-            "UPDATE game_table SET state = :state, last_step = :step_id{}"
-            " WHERE league_id = :league_id AND table_id = :table_id AND last_step = :step_id - 1".format(closing),
+            "UPDATE game_table SET state = :state, last_step = :step_id"
+            " WHERE league_id = :league_id AND table_id = :table_id AND last_step = :step_id - 1",
             league_id=kept.league_id,
             table_id=kept.table_id,
             state=table_json(table),
             step_id=step_id,
-            closed_at=None if closed_at is None else to_micros(closed_at),
         )
+        if updated and closed_at != kept.closed_at:  # by itself: an index is written with it
+            tx.run(
+                "UPDATE game_table SET closed_at = :closed_at WHERE league_id = :league_id AND table_id = :table_id",
+                league_id=kept.league_id,
+                table_id=kept.table_id,
+                closed_at=None if closed_at is None else to_micros(closed_at),
+            )
     except sqlite3.IntegrityError as error:  # its closing is taken back, and its number has been given out again
         raise _number_in_use(kept.table_number) from error
     if not updated:

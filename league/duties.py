@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from league.copies import but
 from league.seating import evened, with_waiting
@@ -229,7 +230,7 @@ def _may_cut(table: Table, dealer: Duty, shuffler: Duty) -> Duty | None:
 
 def _next_along(table: Table, along: tuple[Seated, ...], dealer: Duty, why: str) -> Duty:
     """The first along the table who can act and does not deal."""
-    able = [seated for seated in _able(table, along) if seated.player_id != dealer.player_id]
+    able = list(islice((one for one in along if one.player_id != dealer.player_id and table.can_act(one)), 2))
     if not able:
         return _nobody(table, "nobody")
     if table.mode == "rrp" and len(able) == 1:

@@ -313,11 +313,12 @@ class Table:
 
     def leftwards(self, seat: int) -> tuple[Seated, ...]:
         """Everybody seated, from the left neighbour of a seat round to the one at the seat itself."""
-        return tuple(sorted(self.seated, key=lambda seated: (seated.seat - seat - 1) % self.seat_count))
+        return (*[one for one in self.seated if one.seat > seat], *[one for one in self.seated if one.seat <= seat])
 
     def rightwards(self, seat: int) -> tuple[Seated, ...]:
         """Everybody seated, from the right neighbour of a seat round to the one at the seat itself."""
-        return tuple(sorted(self.seated, key=lambda seated: (seat - seated.seat - 1) % self.seat_count))
+        here = self.seated[::-1]
+        return (*[one for one in here if one.seat < seat], *[one for one in here if one.seat >= seat])
 
     def gets_button(self, seated: Seated) -> bool:
         """Does the button come to this player? In a tournament to everybody seated, else to whoever is here."""

@@ -75,9 +75,7 @@ def table_from_values(values: dict[str, Any]) -> Table:
 @lru_cache(maxsize=TABLES_IN_MEMORY)
 def _parts(table: Table) -> dict[str, str]:
     """Each part of a table as JSON, by name; what is as at the opening is left out."""
-    return {
-        name: (_part_anew if name in OF_MAPPINGS else _part)(name, value) for name, value in _told(table).items()
-    }
+    return {name: (_part_anew if name in OF_MAPPINGS else _part)(name, value) for name, value in _told(table).items()}
 
 
 def _part_anew(name: str, value: Any) -> str:

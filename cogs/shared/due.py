@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from cogs.shared import logs
 from cogs.shared.leagues import Clock
 from data.due import Job, free_leases, next_due, put_back, take_due_job
+from data.handled import forget_handled
 from data.store import Store
 
 LOG = logging.getLogger(__name__)
@@ -85,6 +86,7 @@ class DueLoop:
     async def _work_and_look(self) -> float:
         self._woken = False
         await self.work()
+        await self._store.write(forget_handled, self._clock())
         due = await self._store.read(next_due)
         wait = LONGEST_SLEEP if due is None else (due - self._clock()).total_seconds()
         return min(max(wait, SHORTEST_SLEEP), LONGEST_SLEEP)

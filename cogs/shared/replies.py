@@ -42,7 +42,6 @@ OLD_BUTTON = "This button is from an earlier version of the bot. Ask again with 
 
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"  # letters and signs that show as nothing
 NOT_SHOWN = ("Cc", "Cf", "Cs", "Co", "Cn")  # Unicode's controls, direction marks, lone halves and unused places
-_SPACES = re.compile(r"\s+")
 _ITEM = re.compile(r"(?:- |> |\d+\. )")
 _MARKDOWN = re.compile(r"([\\`*_~|>\[\]#<@:-])")
 
@@ -59,7 +58,7 @@ def tidy(text: str, most: int = LONGEST_QUESTION) -> str:
         if text.isascii() and text.isprintable()
         else "".join(char for char in text if char.isspace() or _shows(char))
     )
-    return _SPACES.sub(" ", kept).strip()[:most].rstrip()
+    return " ".join(kept.split())[:most].rstrip()
 
 
 def _shows(char: str) -> bool:

@@ -295,7 +295,15 @@ def test_a_full_table_late_in_the_night_is_short() -> None:
 
 
 def test_what_stands_as_at_the_opening_is_not_written() -> None:
-    assert set(json.loads(table_json(bare()))) == {"table_number", "kind", "game", "mode", "seat_count", "break_order", "decks"}
+    assert set(json.loads(table_json(bare()))) == {
+        "table_number",
+        "kind",
+        "game",
+        "mode",
+        "seat_count",
+        "break_order",
+        "decks",
+    }
 
 
 @pytest.mark.parametrize("step", [Seat(1), Hand((1, 2)), DeckChange("asked", True), CloseTable(), Dealer(None)])
