@@ -122,7 +122,7 @@ class LiveCards:
 
     def touch(self, kind: str, league_id: int, number: int) -> None:
         """What this card shows has changed: it is drawn soon."""
-        known = self._cards.setdefault((kind, league_id, number), Card())
+        known = self._cards.get((kind, league_id, number)) or self._cards.setdefault((kind, league_id, number), Card())
         if not known.is_touched:  # else the loop knows it
             known.is_touched = True
             self._client.dispatch(TOUCHED)

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from conftest import Clock
+from conftest import Clock, act
 
 from cogs.shared import due
 from cogs.shared.due import DueLoop
 from data.due import Job, drop_job, set_job, take_due_job
-from data.store import Store
+from data.handled import once
+from data.store import Store, Transaction
 
 
 @pytest_asyncio.fixture
@@ -179,3 +180,18 @@ async def test_a_stopped_loop_does_nothing_more(loop: DueLoop, store: Store, clo
     await store.write(set_job, 1, "test", 5, clock.moment)
     await turns(20)
     assert done == []
+
+
+async def test_what_was_handled_a_day_ago_is_deleted_when_the_loop_looks(
+    loop: DueLoop, store: Store, clock: Clock
+) -> None:
+    def kept(tx: Transaction) -> list[str]:
+        return [row["key"] for row in tx.all("SELECT key FROM handled ORDER BY key")]
+
+    await store.write(once, act("old"), lambda tx, act: "done")
+    await store.write(once, act("new", at=clock.moment + timedelta(hours=1)), lambda tx, act: "done")
+    clock.moment += timedelta(hours=24, seconds=1)
+    assert await store.read(kept) == ["new", "old"]
+    await loop.start()
+    await turns()
+    assert await store.read(kept) == ["new"]
