@@ -9,6 +9,7 @@ import discord
 from cogs.money.looking import NightBooks, Owing, Seen
 from cogs.shared import routes
 from cogs.shared.bookings import (
+    LONGEST_NAME,
     METHODS,
     NAMES,
     PERSONAL,
@@ -116,19 +117,29 @@ def owing_card(everybody: Sequence[Owing], people: Mapping[int, Player]) -> disc
     return card(text(fitted(lines, "people more")), accent=CLOTH)
 
 
+def one_card(name: str, owing: Sequence[Owing], entry: str | None) -> discord.ui.LayoutView:
+    """How one player stands, to staff; before they have entered also what tonight's entry comes to."""
+    whose = clipped(name, LONGEST_NAME)
+    lines = [f"**{whose} {balance_words(each.balance, each.currency)}**: {_why(each)}" for each in owing]
+    return card(text("\n".join([*(lines or [f"**{whose} is even.**"]), *_tonight(entry)])), accent=CLOTH)
+
+
 def own_card(own: Sequence[Owing], entry: str | None) -> discord.ui.LayoutView:
-    """The same for one player alone."""
-    lines = [f"**{own_balance_words(each.balance, each.currency)}**: {_why(each)}" for each in own] or [
-        "**You are even.**"
-    ]
-    if entry is not None:
-        lines.append(f"Tonight: {entry[:1].lower()}{entry[1:]}")
-    lines.append("-# /me statement has every line.")
+    """The same to that player."""
+    lines = [f"**{own_balance_words(each.balance, each.currency)}**: {_why(each)}" for each in own]
+    lines = [*(lines or ["**You are even.**"]), *_tonight(entry), "-# /me statement has every line."]
     return card(text("\n".join(lines)), accent=CLOTH)
 
 
+def _tonight(entry: str | None) -> list[str]:
+    return [] if entry is None else [f"Tonight: {entry[:1].lower()}{entry[1:]}"]
+
+
 def _why(each: Owing) -> str:
-    return ", ".join(change_words(entry) for entry in each.why)
+    """The newest changes, and what was before them, so that they sum to the balance."""
+    before = each.balance - sum(entry.change for entry in each.why)
+    told = [f"before that {signed(before, each.currency)}"] if before else []
+    return ", ".join([*(change_words(entry) for entry in each.why), *told])
 
 
 # ------------------------------------------------------------------ a night

@@ -165,9 +165,8 @@ async def _show_one(interaction: Interaction, league_id: int, person: Person) ->
     own, entry = await seen(client.store, looking.one_owes, league_id, person, client.clock())
     if person.user_id == interaction.user.id:
         await show(interaction, render.own_card(own, entry))
-        return
-    people = await client.store.read(players, league_id)
-    await show(interaction, render.owing_card(own, people))
+    else:
+        await show(interaction, render.one_card(person.name, own, entry))
 
 
 async def night(interaction: Interaction, fee: str | None, day: str | None) -> None:

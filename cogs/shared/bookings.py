@@ -60,7 +60,8 @@ def name_of(people: Mapping[int, Player], player_id: int | None) -> str:
 
 def booking_words(booking: Booking) -> str:
     """What a booking is and how much: "entry 50.00 USD, 10.00 USD less for dealing, cash"."""
-    told = [f"{NAMES.get(booking.what, booking.what)} {amount(booking.total, booking.currency)}"]
+    what, much = NAMES.get(booking.what, booking.what), amount(booking.total, booking.currency)
+    told = [f"{what} {much}"] if booking.reverses is None else [f"{what} of booking {booking.reverses}", much]
     if booking.what == ENTRY:
         off = sum(move.amount for move in booking.moves if move.source.kind == "discounts")
         told += [f"{amount(off, booking.currency)} less for dealing"] if off else []
@@ -75,12 +76,8 @@ def booking_line(booking: Booking, people: Mapping[int, Player]) -> str:
     """A booking with its number and whose it is."""
     whose = player_in(booking)
     who = "" if whose is None else f"{name_of(people, whose)}, "
-    about = "" if booking.reverses is None else f" of booking {booking.reverses}"
     gone = "" if booking.reversed_by is None else f" (reversed by {booking.reversed_by})"
-    told = booking_words(booking)
-    if about:
-        told = told.replace("reversal", f"reversal{about},", 1)
-    return f"{booking.booking_id}: {who}{told}{gone}"
+    return f"{booking.booking_id}: {who}{booking_words(booking)}{gone}"
 
 
 def balance_words(value: int, currency: str) -> str:
@@ -113,10 +110,18 @@ def change_words(entry: Entry) -> str:
 
 
 def statement_line(entry: Entry, zone: str) -> str:
-    """A line of somebody's own statement: the day, never the hour."""
+    """A line of somebody's own statement: what it was, also where it was paid at once; the day, never the hour."""
     booking = entry.booking
     day = on_day(day_of(booking, zone))
     gone = "" if booking.reversed_by is None else ", reversed since"
-    about = "" if booking.reverses is None else f" of booking {booking.reverses}"
     stands = amount(entry.balance, booking.currency)
-    return f"- {day}, booking {booking.booking_id}: {change_words(entry)}{about}{gone}; then {stands}"
+    return f"- {day}, booking {booking.booking_id}: {_statement_words(entry)}{gone}; then {stands}"
+
+
+def _statement_words(entry: Entry) -> str:
+    booking = entry.booking
+    is_shared = player_in(booking) is None  # its total is not this player's alone
+    if is_shared or (abs(entry.change) == booking.total and booking.reverses is None):
+        return change_words(entry)
+    change = f": {signed(entry.change, booking.currency)}" if entry.change else ""
+    return f"{booking_words(booking)}{change}"

@@ -48,6 +48,22 @@ async def test_before_paying_the_entry_is_shown_with_its_discount(league: League
     assert "Entry: 50.00 USD" in shown and "30.00 USD smaller" in shown
 
 
+async def test_staff_who_ask_for_one_person_are_told_of_that_person_alone(books: Books) -> None:
+    assert await books.says("money owe", guest=GUEST) == "**Gil is even.**"
+    told = await books.says("money owe", player=books.league.player)
+    assert told == "**Practice player owes 40.00 USD**: entry -40.00 USD"
+    await books.says("dealer release", player=books.league.player)
+    assert "Tonight: the entry is 50.00 USD." in await books.says("money owe", guest="Hal")
+
+
+async def test_what_a_balance_is_made_of_sums_to_it(books: Books) -> None:
+    for much in ("1", "2", "3", "4", "5"):
+        await books.enter("rebuy", books.league.player, much)
+    told = await books.says("money owe")
+    assert "Practice player owes 55.00 USD: re-buy -2.00 USD, re-buy -3.00 USD, " in told
+    assert told.endswith("re-buy -5.00 USD, before that -41.00 USD")
+
+
 async def test_what_a_balance_is_made_of_begins_after_it_was_last_even(books: Books) -> None:
     await books.says("money pay", player=books.league.player, amount="40")
     await books.enter("rebuy", books.league.player, "20")
