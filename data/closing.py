@@ -41,7 +41,7 @@ class CountDown:
 
     `left`: what the pool still holds once the discounts are settled, above zero too much, below too little.
     `discounts`: what they come to. `held`: what the host should hold of this night. `counted` None: not counted.
-    `unpaid`: what the night left on players' accounts, by player.
+    `unpaid`: what the night left on players' accounts and still stands, by player.
     """
 
     night_id: int
@@ -83,13 +83,20 @@ def count_down(tx: Transaction, act: Act, night_id: int, counted: int | None) ->
         held=held,
         counted=counted,
         likely=tuple(likely(gap, bookings)),
-        unpaid=_unpaid(bookings),
+        unpaid=_unpaid(tx, act, bookings, books.currency),
     )
 
 
-def _unpaid(bookings: list[Booking]) -> dict[int, int]:
-    found = {place.of: value for (place, _), value in balances_of(bookings).items() if place.kind == PLAYER and value}
-    return dict(sorted(found.items()))
+def _unpaid(tx: Transaction, act: Act, bookings: list[Booking], currency: str) -> dict[int, int]:
+    """What the night left, as far as it still stands: a debt of another night may have been paid in this one."""
+    found = {}
+    for (place, _), value in sorted(balances_of(bookings).items()):
+        if place.kind == PLAYER:
+            whole = balance(tx, act.league_id, place, currency)
+            stands = min(value, whole) if value > 0 else max(value, whole)
+            if value * stands > 0:
+                found[place.of] = stands
+    return found
 
 
 def close_books(tx: Transaction, act: Act, night_id: int, counted: int | None, reason: str) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from data.audit import record_audit
 from data.dealers import KeptDuty, changes_of, downs_of, duties_of
@@ -56,7 +56,7 @@ def books_of(tx: Transaction, league_id: int, night_id: int, now: datetime, nigh
     if row is None or row["entered_at"] is None:
         rows = all_settings(tx, league_id)
         before = settings_at(rows, night.opened_at or now)
-        terms = terms_of(settings_at(rows, now))
+        terms = terms_of(settings_at(rows, now), row["currency"] if row else before.currency)
         if row is None:
             split = policy_of(before).split
             return Books(league_id, night_id, before.currency, None, terms, split, None, None, None)
@@ -73,6 +73,21 @@ def books_of(tx: Transaction, league_id: int, night_id: int, now: datetime, nigh
         tips_closed_at=_moment(row["tips_closed_at"]),
         closed_at=_moment(row["closed_at"]),
     )
+
+
+def night_with_books(tx: Transaction, league_id: int, day: date, *, are_closed: bool) -> int | None:
+    """Of a day with several nights the first whose bookings are not closed yet, or the last whose books are closed."""
+    row = tx.one(
+        "SELECT n.night_id FROM night n JOIN night_money m ON m.league_id = n.league_id AND m.night_id = n.night_id"
+        " WHERE n.league_id = :league_id AND n.day = :day AND (m.closed_at IS NOT NULL) = :are_closed"
+        " AND EXISTS (SELECT 1 FROM booking b WHERE b.league_id = n.league_id AND b.night_id = n.night_id"
+        "  AND b.what NOT IN ('tips', 'tip pool'))"
+        " ORDER BY CASE WHEN :are_closed THEN -n.night_id ELSE n.night_id END LIMIT 1",
+        league_id=league_id,
+        day=day.isoformat(),
+        are_closed=are_closed,
+    )
+    return None if row is None else int(row["night_id"])
 
 
 def open_books(tx: Transaction, act: Act, night_id: int) -> Books:

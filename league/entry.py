@@ -70,12 +70,12 @@ def default_terms(currency: str) -> Terms:
 DEFAULT = default_terms(DEFAULT_CURRENCY)
 
 
-def terms_of(settings: Settings) -> Terms:
-    """The terms a league has set."""
+def terms_of(settings: Settings, currency: str | None = None) -> Terms:
+    """The terms a league has set; `currency`: a night's, where the league counts in another by now."""
     chosen = {name.removeprefix("money."): _choice(settings, name) for name in CHOICES}
     set_up: dict[str, int] | None = settings.values.get(DISCOUNTS_SETTING)
     if set_up is None:
-        return Terms(default_terms(settings.currency).discounts, **chosen)
+        return Terms(default_terms(currency or settings.currency).discounts, **chosen)
     return Terms({int(table): off for table, off in set_up.items()}, **chosen)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
@@ -60,6 +61,23 @@ def csv_text(bookings: Iterable[Booking], names: Mapping[int, str], zone: str) -
                 ]
             )
     return out.getvalue()
+
+
+def distinct(names: Mapping[int, str]) -> dict[int, str]:
+    """Names that nobody else has, nor a place of the books: else the player's number stands by them.
+
+    >>> distinct({1: "ann", 2: "Ann", 3: "Bank", 4: "cy"})
+    {1: 'ann (player 1)', 2: 'Ann (player 2)', 3: 'Bank (player 3)', 4: 'cy'}
+    """
+    often = Counter(name.casefold() for name in names.values())
+    return {
+        player_id: f"{name} (player {player_id})" if often[name.casefold()] > 1 or _is_place(name) else name
+        for player_id, name in names.items()
+    }
+
+
+def _is_place(name: str) -> bool:
+    return name.casefold() in (BANK, HOUSE) or name.casefold().startswith(("night ", "player "))
 
 
 def harmless(text: str) -> str:

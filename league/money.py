@@ -18,7 +18,7 @@ DIGITS = dict.fromkeys(("CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", 
     ("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3
 )
 SIGNS = {"$": ("USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD"), "€": ("EUR",), "£": ("GBP",), "¥": ("JPY", "CNY")}
-MOST_WHOLE = 1_000_000  # whole units; more is a slip of the thumb
+MOST_WHOLE = 1_000_000  # whole units
 UNUSUAL_TIMES = 20  # so many times the night's entry wants a second press
 USUAL_WHOLE = 50  # whole units that stand for the entry where no fee is set
 
@@ -36,13 +36,23 @@ def minor(whole: int, currency: str) -> int:
     return int(whole * 10 ** digits_of(currency))
 
 
+def most(currency: str) -> int:
+    """The most that can be booked at once, in minor units; more is a slip of the thumb."""
+    return minor(MOST_WHOLE * _per_unit(currency), currency)
+
+
+def _per_unit(currency: str) -> int:
+    """About how many of it make a dollar or so: a currency without decimals counts in small change."""
+    return 100 if digits_of(currency) == 0 else 1
+
+
 def read_amount(typed: str, currency: str, *, zero: bool = False) -> int:
     """An amount as somebody typed it, in minor units. `zero`: nothing at all will do, too. Raises NotNow."""
     digits = digits_of(currency)
     example = "10" if digits == 0 else f"10.{'5' + '0' * (digits - 1)}"
     text = _without_sign(typed.strip(), currency)
     if text[:1] in "-−–" and text[1:2].isdigit():
-        raise NotNow("An amount is never below zero: what goes the other way has a command of its own.")
+        raise NotNow("An amount is never below zero: write it without the minus.")
     found = _NUMBER.fullmatch(text)
     if found is None or not text.isascii():
         raise NotNow(f"That is not an amount: write it in {currency} as a plain number, for example 10 or {example}.")
@@ -53,8 +63,9 @@ def read_amount(typed: str, currency: str, *, zero: bool = False) -> int:
         least = "whole numbers only" if digits == 0 else f"{digits} digits after the point at most"
         raise NotNow(f"{currency} has {least}: write the amount again, for example {example}.")
     whole = whole.replace(",", "").lstrip("0") or "0"
-    if len(whole) > len(str(MOST_WHOLE)) or int(whole) > MOST_WHOLE:
-        raise NotNow(f"That is more than {MOST_WHOLE:,} {currency}: look for a digit too many, and write it again.")
+    highest = most(currency) // 10**digits
+    if len(whole) > len(str(highest)) or int(whole) > highest:
+        raise NotNow(f"That is more than {highest:,} {currency}: look for a digit too many, and write it again.")
     value = int(whole + part.ljust(digits, "0"))
     if value == 0 and not zero:
         raise NotNow("That is nothing at all: write an amount above zero.")
@@ -92,7 +103,7 @@ def decimal(value: int, currency: str) -> str:
 
 def is_unusual(value: int, fee: int | None, currency: str) -> bool:
     """Is it so much that a second press should confirm it?"""
-    return value > UNUSUAL_TIMES * (fee or minor(USUAL_WHOLE, currency))
+    return value > UNUSUAL_TIMES * (fee or minor(USUAL_WHOLE * _per_unit(currency), currency))
 
 
 def split(value: int, weights: Sequence[int], order: Sequence[int] | None = None) -> list[int]:

@@ -5,16 +5,17 @@ Amounts come as they were typed and are read in the currency of the night.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from cogs.shared.leagues import Leagues
-from cogs.shared.people import Person, done_once, met
+from cogs.shared.people import Person, done_once, found, met
 from cogs.shared.refusals import Refusal
 from data import ledger, money
-from data.fees import Books, books_of, set_fee
+from data.fees import Books, books_of, night_with_books, set_fee
 from data.handled import Act
 from data.nights import Night, latest_night, night_of, night_open
 from data.players import players
@@ -29,6 +30,7 @@ from league.settings import Settings, settings_at
 NO_BOOKS = "No night's books are open: a host opens a night with /night open."
 BY_FEE = ("entry", "reentry")  # without an amount: the night's fee
 BOOKED, SURE = "booked", "sure"
+CODE = re.compile(r"[A-Za-z]{3}")  # a currency's
 TABLES = (1, 2, 3)  # that a discount can be set for by the command
 
 
@@ -55,14 +57,20 @@ class Outcome:
 # ------------------------------------------------------------------ which night
 
 
-def night_at_hand(tx: Transaction, league_id: int, day: date | None = None) -> Night | None:
-    """The night that is open, else the last one; of a day: that day's."""
-    return (night_open(tx, league_id) if day is None else None) or latest_night(tx, league_id, day)
+def night_at_hand(tx: Transaction, league_id: int, day: date | None = None, *, are_closed: bool = False) -> Night | None:
+    """The night that is open, else the last one; of a day: that day's.
+
+    `are_closed`: whether closed books are wanted, where a day had several nights.
+    """
+    if day is None:
+        return night_open(tx, league_id) or latest_night(tx, league_id)
+    night_id = night_with_books(tx, league_id, day, are_closed=are_closed)
+    return latest_night(tx, league_id, day) if night_id is None else night_of(tx, league_id, night_id)
 
 
-def night_meant(tx: Transaction, league_id: int, day: date | None = None) -> Night:
+def night_meant(tx: Transaction, league_id: int, day: date | None = None, *, are_closed: bool = False) -> Night:
     """The same. Raises Refusal where there is none."""
-    night = night_at_hand(tx, league_id, day)
+    night = night_at_hand(tx, league_id, day, are_closed=are_closed)
     if night is None and day is not None:
         raise Refusal(f"There was no night on {day.isoformat()}: give the day it was opened for.")
     if night is None:
@@ -94,11 +102,43 @@ def _book(tx: Transaction, act: Act, person: Person, order: Order) -> str:
     if night is None or books is None or (night.closed_at is not None and books.closed_at is not None):
         night = books = None  # that night is history: debts are still paid, and a new night begins new books
     currency = books.currency if books else settings_of(tx, act).currency
+    if order.what in (PAYMENT, PAY_OUT):
+        person = _known_by_name(tx, act, person)
+        named = _debt_named(tx, act, person, order)
+        if named not in (None, currency):  # what is left from when the league counted in another currency
+            value = read_amount(order.typed or "", str(named))
+            return _booked(tx, act, met(tx, act, person).player_id, order, value, None, str(named))
     amount = _amount(order, books, currency)
     player = met(tx, act, person)
     if order.typed and is_unusual(amount, books.fee if books else None, currency):
         return f"{SURE} 0 {player.player_id} {amount} {night.night_id if night else 0}"
     return _booked(tx, act, player.player_id, order, amount, night.night_id if night else None, currency)
+
+
+def _known_by_name(tx: Transaction, act: Act, person: Person) -> Person:
+    """Whoever has left the server is settled with by name. Raises Refusal where several are called so."""
+    if person.user_id is not None or found(tx, act.league_id, person) is not None:
+        return person
+    namesakes = [
+        one for one in players(tx, act.league_id).values() if one.name.casefold() == person.name.casefold()
+    ]
+    if len(namesakes) > 1:
+        raise Refusal("Several players are called that, so the books cannot tell whom you mean: choose the player.")
+    return Person(namesakes[0].user_id, namesakes[0].name) if namesakes else person
+
+
+def _debt_named(tx: Transaction, act: Act, person: Person, order: Order) -> str | None:
+    """The currency that stands by the amount, if this person has a balance in it."""
+    player = found(tx, act.league_id, person)
+    codes = {word.upper() for word in CODE.findall(order.typed or "")}
+    return next(
+        (
+            currency
+            for player_id, currency, _ in ledger.owing(tx, act.league_id)
+            if player is not None and player_id == player.player_id and currency in codes
+        ),
+        None,
+    )
 
 
 def _book_surely(tx: Transaction, act: Act, player_id: int, order: Order, amount: int) -> str:

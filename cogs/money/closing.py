@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from cogs.money.actions import night_meant
 from cogs.money.looking import night_books
 from cogs.shared.people import done_once
@@ -24,12 +26,12 @@ def _close(tx: Transaction, act: Act, night_id: int, counted: int | None, mark: 
     return CLOSED
 
 
-async def open_again(store: Store, act: Act, reason: str) -> int:
-    """Open the last night's books again; which night. Raises Refusal."""
-    return int((await done_once(store, act, _open_again, reason)).answer)
+async def open_again(store: Store, act: Act, reason: str, day: date | None) -> int:
+    """Open the last night's books again, or a day's; which night. Raises Refusal."""
+    return int((await done_once(store, act, _open_again, reason, day)).answer)
 
 
-def _open_again(tx: Transaction, act: Act, reason: str) -> str:
-    night = night_meant(tx, act.league_id)
+def _open_again(tx: Transaction, act: Act, reason: str, day: date | None) -> str:
+    night = night_meant(tx, act.league_id, day, are_closed=True)
     reopen(tx, act, night.night_id, reason)
     return str(night.night_id)

@@ -172,10 +172,10 @@ class MoneyCog(
         await presses().views.close(interaction, counted, day)
 
     @app_commands.command(name="reopen")
-    @app_commands.describe(reason="Why, in a few words")
-    async def reopen(self, interaction: Interaction, reason: str) -> None:
+    @app_commands.describe(reason="Why, in a few words", day="Another night, like 2026-03-14")
+    async def reopen(self, interaction: Interaction, reason: str, day: str | None = None) -> None:
         """Open the last night's books again (hosts and TDs)."""
-        await presses().views.open_again(interaction, reason)
+        await presses().views.open_again(interaction, reason, day)
 
     @app_commands.command(name="reverse")
     @app_commands.describe(entry="The booking's number: /money night lists them", reason="Why, in a few words")

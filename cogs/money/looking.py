@@ -23,6 +23,7 @@ from data.players import Player, players
 from data.store import Transaction
 from data.tips import NightTips, night_tips
 from league.books import BANK_PLACE, TIP_POOL, TIPS, Booking
+from league.exports import distinct
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,8 @@ def own_booking(tx: Transaction, league_id: int, booking_id: int, user_id: int) 
 
 def whole_books(tx: Transaction, league_id: int) -> tuple[list[Booking], dict[int, str]]:
     """All bookings with the players' names, for a file."""
-    return all_bookings(tx, league_id), {one.player_id: one.name for one in players(tx, league_id).values()}
+    names = {one.player_id: one.name for one in players(tx, league_id).values()}
+    return all_bookings(tx, league_id), distinct(names)
 
 
 def proof(tx: Transaction, league_id: int) -> Check:

@@ -12,7 +12,7 @@ from cogs.money import actions, closing, looking, render
 from cogs.money.actions import Order, Outcome
 from cogs.shared import routes
 from cogs.shared.bookings import METHODS, PERSONAL, name_of, player_in
-from cogs.shared.checks import act_of, is_staff, league_of, verify_runs_league, verify_staff
+from cogs.shared.checks import act_of, act_on_card, is_staff, league_of, verify_runs_league, verify_staff
 from cogs.shared.dates import effective_from, read_day
 from cogs.shared.people import Person, seen
 from cogs.shared.refusals import Refusal, cited
@@ -23,7 +23,7 @@ from data.fees import books_of
 from data.players import players
 from league.entry import terms_of
 from league.exports import beancount_text, csv_text
-from league.money import MOST_WHOLE, amount, minor, read_amount
+from league.money import amount, most, read_amount
 from league.refusing import NotNow
 
 NO_BOT = "A bot has no account in the books: name somebody of the league."
@@ -61,7 +61,7 @@ async def book(
 async def _show_outcome(interaction: Interaction, league_id: int, what: str, method: str, outcome: Outcome) -> None:
     store = interaction.client.store
     if outcome.booking_id is None:
-        people = await store.read(players, league_id, [outcome.player_id])
+        people = await store.read(players, league_id)
         told = amount(outcome.amount, await _currency(interaction, league_id, outcome.night_id))
         custom_id = routes.MONEY_SURE.id(what, outcome.player_id, outcome.amount, method or "-", outcome.night_id)
         name = name_of(people, outcome.player_id)
@@ -86,10 +86,10 @@ async def press_sure(interaction: Interaction, what: str, player: str, typed: st
     player_id, value, night_id = number_in(player), number_in(typed), number_in(night)
     if player_id is None or not value or night_id is None or what not in PERSONAL or method not in (*METHODS, "-"):
         raise Refusal(STALE)
-    if value > minor(MOST_WHOLE, await _currency(interaction, league_id, night_id)):
+    if value > most(await _currency(interaction, league_id, night_id)):
         raise Refusal(STALE)
     order = Order(what, None, "" if method == "-" else method, night_id or None)
-    act = act_of(interaction, league_id)
+    act = act_on_card(interaction, league_id)
     outcome = await actions.book_surely(interaction.client.store, act, player_id, order, value)
     await _show_outcome(interaction, league_id, what, order.method, outcome)
 
@@ -333,11 +333,11 @@ async def _close(interaction: Interaction, night: str, counted: str, mark: str, 
         await show(interaction, render.down_card(found, "The books have changed since this was drawn; now:"))
 
 
-async def open_again(interaction: Interaction, reason: str) -> None:
+async def open_again(interaction: Interaction, reason: str, day: str | None) -> None:
     """Open closed books again."""
     league_id = await verify_runs_league(interaction)
     act = act_of(interaction, league_id)
-    night_id = await closing.open_again(interaction.client.store, act, tidy(reason, LONGEST_REASON))
+    night_id = await closing.open_again(interaction.client.store, act, tidy(reason, LONGEST_REASON), day_in(day))
     await show(interaction, render.night_card(await _books(interaction, league_id, night_id)))
 
 

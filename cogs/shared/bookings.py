@@ -53,9 +53,12 @@ def player_in(booking: Booking) -> int | None:
 
 
 def name_of(people: Mapping[int, Player], player_id: int | None) -> str:
-    """A name as a card shows it."""
+    """A name as a card shows it; of two who share it also the player's number."""
     player = people.get(player_id or 0)
-    return "somebody" if player is None else clipped(player.name, LONGEST_NAME)
+    if player is None:
+        return "somebody"
+    is_shared = sum(one.name.casefold() == player.name.casefold() for one in people.values()) > 1
+    return clipped(player.name, LONGEST_NAME) + (f" (player {player.player_id})" if is_shared else "")
 
 
 def booking_words(booking: Booking) -> str:

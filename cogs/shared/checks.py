@@ -63,6 +63,12 @@ async def verify_runs_league(interaction: Interaction) -> int:
     return league_id
 
 
+def act_on_card(interaction: Interaction, league_id: int) -> Act:
+    """A press that counts once on its card, however often it is pressed: for what would be money twice."""
+    assert interaction.message is not None  # only components are pressed
+    return act_of(interaction, league_id, key=f"card:{interaction.message.id}")
+
+
 def act_of(interaction: Interaction, league_id: int, key: str | None = None) -> Act:
     """This interaction as a change to the books: who, where, when, counted once by `key` or its own id."""
     return Act(league_id, key or str(interaction.id), interaction.user.id, interaction.client.clock())

@@ -16,7 +16,7 @@ from cogs.shared.replies import Interaction, open_form, show, update
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from cogs.tip import actions, render
 from cogs.tip.looking import HOST, TipNight, meant, tip_night
-from league.money import MOST_WHOLE, minor
+from league.money import most
 from league.tips import ABOUT_EVEN, Policy, policy_of, suggestion
 
 STALE = "This card is from an earlier night: /tip give begins anew."
@@ -89,7 +89,7 @@ async def pick(interaction: Interaction, night: str) -> None:
 async def press_give(interaction: Interaction, night: str, to: str, typed: str, receipt: str) -> None:
     """An amount on a button."""
     found, value = await _pressed(interaction, night, to), number_in(typed)
-    if not value or value > minor(MOST_WHOLE, found.currency):
+    if not value or value > most(found.currency):
         raise Refusal(STALE)
     has_receipt = receipt == "1"
     await update(interaction, await _give(interaction, found.night.night_id, to, value, has_receipt=has_receipt))
