@@ -20,6 +20,7 @@ STUB = "night.stub"  # a stub is to be counted; its subject is the table
 RELEASE = "night.release"  # a busted dealer of the final table may go; its subject is the obligation
 MORNING = "night.morning"  # what the night came to; its subject and the next one's is the night
 CLOSE = "night.close"  # nobody closed it
+THANKS = "night.thanks"  # it was closed by hand, and its dealers can be tipped
 
 
 @dataclass(frozen=True)

@@ -62,12 +62,14 @@ def give(
     amount: int,
     *,
     has_receipt: bool = True,
+    first_number: int = 1,
     books: Books | None = None,
 ) -> str:
     """A tip for a dealer, the host or the VOLUNTEERS; the number of the giver's receipt, "0" without one.
 
-    The answer names nobody and no amount, because answers are kept for a day. `books`: the night's, where they have
-    been read in this transaction. Raises NotNow.
+    The answer names nobody and no amount, because answers are kept for a day. `first_number`: a receipt's where the
+    giver has none, by chance, so that an old button finds no later tip once receipts are deleted, and nothing need be
+    kept of them. `books`: the night's, where they have been read in this transaction. Raises NotNow.
     """
     currency = _taking(books or books_of(tx, act.league_id, night_id, act.at))
     _verify_recipient(tx, act, night_id, recipient_id)
@@ -76,10 +78,11 @@ def give(
         return "0"
     row = tx.one(
         "INSERT INTO tip_receipt (league_id, giver_id, receipt_id, night_id, recipient_id, amount, currency)"
-        " SELECT :league_id, :giver_id, COALESCE(MAX(receipt_id), 0) + 1, :night_id, :recipient_id, :amount, :currency"
+        " SELECT :league_id, :giver_id, COALESCE(MAX(receipt_id) + 1, :first_number), :night_id, :recipient_id, :amount, :currency"
         " FROM tip_receipt WHERE league_id = :league_id AND giver_id = :giver_id RETURNING receipt_id",
         league_id=act.league_id,
         giver_id=act.by,
+        first_number=first_number,
         night_id=night_id,
         recipient_id=recipient_id,
         amount=amount,

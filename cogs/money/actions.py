@@ -57,7 +57,9 @@ class Outcome:
 # ------------------------------------------------------------------ which night
 
 
-def night_at_hand(tx: Transaction, league_id: int, day: date | None = None, *, are_closed: bool = False) -> Night | None:
+def night_at_hand(
+    tx: Transaction, league_id: int, day: date | None = None, *, are_closed: bool = False
+) -> Night | None:
     """The night that is open, else the last one; of a day: that day's.
 
     `are_closed`: whether closed books are wanted, where a day had several nights.
@@ -119,9 +121,7 @@ def _known_by_name(tx: Transaction, act: Act, person: Person) -> Person:
     """Whoever has left the server is settled with by name. Raises Refusal where several are called so."""
     if person.user_id is not None or found(tx, act.league_id, person) is not None:
         return person
-    namesakes = [
-        one for one in players(tx, act.league_id).values() if one.name.casefold() == person.name.casefold()
-    ]
+    namesakes = [one for one in players(tx, act.league_id).values() if one.name.casefold() == person.name.casefold()]
     if len(namesakes) > 1:
         raise Refusal("Several players are called that, so the books cannot tell whom you mean: choose the player.")
     return Person(namesakes[0].user_id, namesakes[0].name) if namesakes else person

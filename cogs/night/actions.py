@@ -12,7 +12,7 @@ from cogs.shared.leagues import Leagues
 from cogs.shared.refusals import Refusal, cited
 from data import nights
 from data.dealers import downs_of, end_downs, release_table
-from data.due import Job, drop_job, finish_job
+from data.due import Job, drop_job, finish_job, set_job
 from data.fees import books_of
 from data.handled import Act, once
 from data.ledger import bookings_of
@@ -23,7 +23,7 @@ from data.store import Store, Transaction
 from data.tables import Kept, table_at, tables_of, take_step
 from data.tips import book_tips
 from league.books import TIP_POOL, TIPS
-from league.night import closes_at, day_of
+from league.night import closes_at, day_of, morning_at
 from league.refusing import NotNow
 from league.settings import KINDS
 from league.table import CloseTable, StubCount
@@ -127,6 +127,7 @@ async def close(store: Store, leagues: Leagues, act: Act, night_id: int, *, with
         if tables_of(tx, act.league_id, night_id) and not with_tables:
             return OPEN_TABLES
         close_whole(tx, act, night_id)
+        set_job(tx, act.league_id, nights.THANKS, night_id, act.at)
         return CLOSED
 
     done = await store.write(once, act, change)
@@ -142,6 +143,10 @@ def close_whole(tx: Transaction, act: Act, night_id: int) -> None:
     end_downs(tx, act, night_id)
     adjust_discounts(tx, act, night_id)
     nights.close_night(tx, act, night_id)
+    night = night_of(tx, act.league_id, night_id)
+    assert night is not None  # it has just been closed
+    if act.at >= morning_at(night.day, night.zone):  # nothing else books its tips any more
+        book_tips(tx, act, night_id)
 
 
 async def close_unattended(store: Store, leagues: Leagues, job: Job, act: Act) -> None:
@@ -149,7 +154,6 @@ async def close_unattended(store: Store, leagues: Leagues, job: Job, act: Act) -
 
     def whole(tx: Transaction) -> None:
         close_whole(tx, act, job.subject)
-        book_tips(tx, act, job.subject)
         drop_job(tx, job.league_id, job.kind, job.subject)
 
     await store.write(whole)

@@ -16,11 +16,12 @@ from cogs.shared.live import COCKPIT
 from data.dealers import down_at, duty_at
 from data.due import Job, finish_job, set_job
 from data.handled import Act
-from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, night_of
+from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, THANKS, night_of
 from data.store import Transaction
 from data.tables import table_at
 from league import agenda
 from league.agenda import Due
+from league.tips import closing_line, policy_of
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
@@ -84,6 +85,17 @@ async def say_morning(client: FloorBot, job: Job) -> None:
     await client.store.write(actions.end_morning, job, _by_itself(client, job, now))
 
 
+async def say_thanks(client: FloorBot, job: Job) -> None:
+    """The one gentle line about tips, to everybody and nobody, when a night has been closed by hand."""
+    settings = (await client.leagues.now(job.league_id)).settings
+    night = await client.store.read(night_of, job.league_id, job.subject)
+    left = await actions.left_by(client.store, job.league_id, job.subject, client.clock())
+    line = closing_line(policy_of(settings), settings.currency)
+    if night is not None and left.can_tip and line is not None:
+        await post(client, night, nonce(job.league_id, "tips", job.subject), content=line)
+    await client.store.write(finish_job, job)
+
+
 async def close_unattended(client: FloorBot, job: Job) -> None:
     """Nobody closed the night: at noon it closes and says so."""
     night = await client.store.read(night_of, job.league_id, job.subject)
@@ -116,4 +128,5 @@ WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {
     RELEASE: say_due,
     MORNING: say_morning,
     CLOSE: close_unattended,
+    THANKS: say_thanks,
 }

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.shared.live import COCKPIT
 from cogs.shared.replies import Interaction
-from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB
+from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, THANKS
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -24,7 +24,7 @@ KINDS = [
     app_commands.Choice(name="Cash game", value="cash"),
     app_commands.Choice(name="Tournament", value="tournament"),
 ]
-DUE = (PUSH, STUB, RELEASE, MORNING, CLOSE)
+DUE = (PUSH, STUB, RELEASE, MORNING, CLOSE, THANKS)
 
 
 def presses() -> ModuleType:

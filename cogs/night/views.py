@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.night import actions, cockpit, render, wording
 from cogs.night.cockpit import Look
-from cogs.night.posting import nonce, post
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of, verify_runs_league, verify_staff
 from cogs.shared.live import COCKPIT, TABLE_CARD, Drawn, retire
@@ -17,13 +15,10 @@ from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, show
 from cogs.shared.routes import Handler, Route, number_in
 from cogs.shared.who import oneself
-from data.nights import Night
-from league.tips import closing_line, policy_of
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
 
-LOG = logging.getLogger(__name__)
 NO_CHANNEL = "This works in a channel of a league's own server."
 
 
@@ -190,20 +185,7 @@ async def _close(interaction: Interaction, league_id: int, night_id: int, *, wit
     else:
         await say(interaction, render.CLOSED)
     touch_all(client, found)
-    if left.can_tip:
-        await thank(client, found.night)
-
-
-async def thank(client: FloorBot, night: Night) -> None:
-    """The one gentle line about tips, to everybody and nobody, when a night ends."""
-    settings = (await client.leagues.now(night.league_id)).settings
-    line = closing_line(policy_of(settings), settings.currency)
-    if line is None:
-        return
-    try:
-        await post(client, night, nonce(night.league_id, "tips", night.night_id), content=line)
-    except discord.HTTPException as error:  # the night is closed all the same, and tips are never insisted on
-        LOG.warning("the line about tips was not said: %s", error)
+    client.due.wake()  # the line about tips
 
 
 def touch_all(client: FloorBot, found: Look) -> None:

@@ -42,32 +42,52 @@ class Gift:
     offers: bool = False
 
 
-async def give(store: Store, act: Act, night_id: int | None, to: str, amount: str | int, *, has_receipt: bool) -> Gift:
-    """Note a tip, and the giver's receipt if they want one. Raises Refusal.
+async def give(
+    store: Store,
+    act: Act,
+    night_id: int | None,
+    to: str,
+    amount: str | int,
+    *,
+    has_receipt: bool,
+    first_number: int,
+) -> Gift:
+    """Note a tip, and the giver's receipt if they want one; `first_number` as in `tips.give`. Raises Refusal.
 
     An amount as it was typed may be unusually much, and then waits for a press; one on a button has been read.
     """
-    return await written(store, _give_or_ask, act, night_id, to, amount, has_receipt)
+    return await written(store, _give_or_ask, act, night_id, to, amount, has_receipt, first_number)
 
 
 def _give_or_ask(
-    tx: Transaction, act: Act, night_id: int | None, to: str, amount: str | int, has_receipt: bool
+    tx: Transaction,
+    act: Act,
+    night_id: int | None,
+    to: str,
+    amount: str | int,
+    has_receipt: bool,
+    first_number: int,
 ) -> Gift:
     found = tip_night(tx, act.league_id, act.at, night_id, with_dealers=not to.isdecimal())
     to = meant(found, to)
     value = read_amount(amount, found.currency) if isinstance(amount, str) else amount
     if isinstance(amount, str) and is_unusual(value, found.books.fee, found.currency):
         return Gift(found, to, value, given=False)
-    done = once(tx, act, _give, found, to, value, has_receipt)
+    done = once(tx, act, _give, found, to, value, has_receipt, first_number)
     if not has_receipt:
         return Gift(found, to, value, given=True)
     return _seen(tx, found, act.by, int(done.answer), to)
 
 
-def _give(tx: Transaction, act: Act, found: TipNight, to: str, amount: int, has_receipt: bool) -> str:
+def _give(
+    tx: Transaction, act: Act, found: TipNight, to: str, amount: int, has_receipt: bool, first_number: int
+) -> str:
     recipient_id = _host(tx, act, found) if to == HOST else int(to)
     night_id = found.night.night_id
-    return tips.give(tx, act, night_id, recipient_id, amount, has_receipt=has_receipt, books=found.books)
+    return tips.give(
+        tx, act, night_id, recipient_id, amount,
+        has_receipt=has_receipt, first_number=first_number, books=found.books,
+    )  # fmt: skip
 
 
 def _host(tx: Transaction, act: Act, found: TipNight) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from cogs.shared import routes
-from cogs.shared.checks import act_of, league_of, verify_runs_league
+from cogs.shared.checks import act_of, act_on_card, league_of, verify_runs_league
 from cogs.shared.dates import effective_from
 from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
@@ -16,11 +17,13 @@ from cogs.shared.replies import Interaction, open_form, show, update
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from cogs.tip import actions, render
 from cogs.tip.looking import HOST, TipNight, meant, tip_night
+from data.handled import Act
 from league.money import most
 from league.tips import ABOUT_EVEN, Policy, policy_of, suggestion
 
 STALE = "This card is from an earlier night: /tip give begins anew."
 LONGEST_TYPED = 20  # characters of an amount
+MOST_NUMBER = 10**12  # of a giver's first receipt, which is drawn
 MOST_CHOICES = 25  # Discord shows no more
 
 
@@ -53,7 +56,9 @@ async def give(interaction: Interaction, dealer: str | None, typed: str | None, 
     if not has_receipt and (dealer is None or typed is None):
         raise Refusal("For a tip without a receipt say who it is for and how much, too.")
     if dealer is not None and typed is not None:
-        await show(interaction, await _give(interaction, None, dealer, typed[:LONGEST_TYPED], has_receipt=has_receipt))
+        act = act_of(interaction, league_id)
+        gift = await _give(interaction, act, None, dealer, typed[:LONGEST_TYPED], has_receipt=has_receipt)
+        await show(interaction, gift)
         return
     found = await _night(interaction, league_id)
     if dealer is None:
@@ -64,11 +69,13 @@ async def give(interaction: Interaction, dealer: str | None, typed: str | None, 
 
 
 async def _give(
-    interaction: Interaction, night_id: int | None, to: str, amount: str | int, *, has_receipt: bool = True
+    interaction: Interaction, act: Act, night_id: int | None, to: str, amount: str | int, *, has_receipt: bool = True
 ) -> discord.ui.LayoutView:
     """Note it and thank whoever gave it; or ask whether it is really that much."""
-    store, act = interaction.client.store, act_of(interaction, league_of(interaction))
-    gift = await actions.give(store, act, night_id, to, amount, has_receipt=has_receipt)
+    number = 1 + secrets.randbelow(MOST_NUMBER)
+    gift = await actions.give(
+        interaction.client.store, act, night_id, to, amount, has_receipt=has_receipt, first_number=number
+    )
     return render.gift_card(gift, has_receipt=has_receipt)
 
 
@@ -91,8 +98,9 @@ async def press_give(interaction: Interaction, night: str, to: str, typed: str, 
     found, value = await _pressed(interaction, night, to), number_in(typed)
     if not value or value > most(found.currency):
         raise Refusal(STALE)
-    has_receipt = receipt == "1"
-    await update(interaction, await _give(interaction, found.night.night_id, to, value, has_receipt=has_receipt))
+    act = act_on_card(interaction, found.night.league_id)
+    gift = await _give(interaction, act, found.night.night_id, to, value, has_receipt=receipt == "1")
+    await update(interaction, gift)
 
 
 async def press_other(interaction: Interaction, night: str, to: str) -> None:
@@ -108,7 +116,8 @@ async def send_typed(interaction: Interaction, night: str, to: str) -> None:
     """Another amount, as typed in the form."""
     found = await _pressed(interaction, night, to)
     typed = str(fields(interaction.data).get("typed") or "")[:LONGEST_TYPED]
-    await show(interaction, await _give(interaction, found.night.night_id, to, typed))
+    act = act_of(interaction, found.night.league_id)
+    await show(interaction, await _give(interaction, act, found.night.night_id, to, typed))
 
 
 async def press_nothing(interaction: Interaction) -> None:
