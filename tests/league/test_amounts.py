@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.money import amount, decimal, is_unusual, minor, read_amount, signed, split
+from league.money import amount, decimal, is_unusual, minor, most, read_amount, signed, split
 from league.refusing import NotNow
 
 
@@ -39,6 +39,10 @@ def test_an_amount_is_read_by_its_currency(typed: str, currency: str, value: int
     ("typed", "currency", "said"),
     [
         ("", "USD", "not an amount"),
+        ("-0", "USD", "below zero"),
+        ("1" + "0" * 30, "USD", "digit too many"),
+        ("5 EUR", "USD", "not an amount"),
+        ("５", "USD", "not an amount"),
         ("lots", "USD", "not an amount"),
         ("nan", "USD", "not an amount"),
         ("1e3", "USD", "not an amount"),
@@ -114,4 +118,13 @@ def test_nothing_is_shared_with_nobody(value: int, weights: list[int]) -> None:
 def test_an_unusual_amount_is_more_than_twenty_entries() -> None:
     assert not is_unusual(100000, 5000, "USD") and is_unusual(100001, 5000, "USD")
     assert not is_unusual(100000, None, "USD") and is_unusual(100001, None, "USD")
-    assert is_unusual(1001, None, "JPY")
+    assert not is_unusual(100_000, None, "JPY") and is_unusual(100_001, None, "JPY")
+
+
+def test_a_currency_without_decimals_counts_in_hundreds() -> None:
+    """A buy-in of two million dong is an ordinary one; a hundred million and one is a slip of the thumb."""
+    assert read_amount("2,000,000", "VND") == 2_000_000
+    assert read_amount("100000000", "VND") == most("VND")
+    with pytest.raises(NotNow, match="more than 100,000,000 VND"):
+        read_amount("100000001", "VND")
+    assert most("USD") == 100_000_000 and most("KWD") == 1_000_000_000

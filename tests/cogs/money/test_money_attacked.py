@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from books_night import Books, open_books
-from conftest import Clock, League, custom_id, is_sentence, verify_card, words
+from conftest import Clock, League, custom_id, found_league, is_sentence, verify_card, words
 
 from data.ledger import book
 from data.money import pay
@@ -174,3 +172,36 @@ async def test_no_amount_below_zero_names_another_command(books: Books) -> None:
     ):
         refused = await books.run(name, **options)
         assert is_sentence(refused) and "without the minus" in words(refused), words(refused)
+
+
+async def test_a_player_of_another_league_or_none_cannot_reach_a_booking(books: Books) -> None:
+    await books.enter("buyin", books.league.player, "60")
+    elsewhere = found_league(books.league.env, books.league.wire, "Elsewhere")
+    card = await elsewhere.slash(elsewhere.host, "money night")
+    assert "No night's books" in words(card)
+    told = await elsewhere.slash(elsewhere.host, "money reverse", entry=1, reason="not mine")
+    assert is_sentence(told) and "no booking of that number" in words(told)
+    for key in ("money1:look:1", "money1:right:1", "money1:ask:1", "money1:night:1", "money1:down:1",
+                "money1:close:1:-:0", "money1:sure:buyin:1:5000:-:1"):  # fmt: skip
+        refused = await elsewhere.forge(elsewhere.host, card.response, key)
+        assert is_sentence(refused), (key, words(refused))
+    assert len(await books.bookings()) == 1
+
+
+async def test_closed_books_stay_as_they_are_whatever_is_pressed_late(books: Books) -> None:
+    host, ann = books.league.host, books.league.player
+    asked = await books.run("money enter", what="buyin", player=ann, amount="1001")
+    await books.enter("buyin", ann, "60", method="cash")
+    await books.enter("cashout", ann, "60", method="cash")
+    down = await books.run("money close", counted="0")
+    keys = [custom_id(asked, "money1:sure"), custom_id(down, "money1:close"), custom_id(down, "money1:count")]
+    await host.click(down.response, label="Close the books")
+    before = await books.bookings()
+    for key in (*keys[:2], "money1:down:1"):
+        assert "closed" in words(await books.league.forge(host, down.response, key)), key
+    assert "open them again" in await books.says("money reverse", entry=1, reason="late")
+    assert await books.bookings() == before
+    await books.run("money reopen", reason="one more")
+    stale = words(await books.league.forge(host, down.response, keys[1]))
+    assert "came out at zero" in stale or "have changed since" in stale
+    assert "reversal" in await books.says("money check") or "Sound" in await books.says("money check")
