@@ -122,7 +122,12 @@ class FloorBot(commands.Bot):
         LOG.info("ready in %d leagues", len(self.guilds))
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Spare a slash command the task that would only find out that it is no press."""
+        """Spare a slash command the task that would only find out that it is no press.
+
+        Nothing begins once the bot leaves: a READY may still come when the loop is gone.
+        """
+        if self._is_leaving:
+            return
         if event_name != "interaction" or args[0].type in OURS:
             super().dispatch(event_name, *args, **kwargs)
 

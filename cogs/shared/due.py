@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 
 from cogs.shared import logs
 from cogs.shared.leagues import Clock
@@ -18,6 +19,7 @@ from data.store import Store
 
 LOG = logging.getLogger(__name__)
 LONGEST_SLEEP = 300.0  # seconds; the clock may be set while the bot sleeps
+FORGETS_EVERY = timedelta(minutes=5)
 SHORTEST_SLEEP = 0.05  # seconds; a job that is due this moment is not asked for in a tight circle
 AFTER_TROUBLE = 30.0  # seconds until the database is tried again
 
@@ -34,6 +36,7 @@ class DueLoop:
         self._task: asyncio.Task[None] | None = None
         self._asleep = False
         self._woken = False
+        self._forgot_at: datetime | None = None
 
     def add(self, kind: str, worker: Worker) -> None:
         """Let this worker do the jobs of this kind."""
@@ -86,10 +89,17 @@ class DueLoop:
     async def _work_and_look(self) -> float:
         self._woken = False
         await self.work()
-        await self._store.write(forget_handled, self._clock())
+        await self._forget()
         due = await self._store.read(next_due)
         wait = LONGEST_SLEEP if due is None else (due - self._clock()).total_seconds()
         return min(max(wait, SHORTEST_SLEEP), LONGEST_SLEEP)
+
+    async def _forget(self) -> None:
+        """Delete what was handled more than a day ago; all of it is read for that, so not at every turn."""
+        now = self._clock()
+        if self._forgot_at is None or abs(now - self._forgot_at) >= FORGETS_EVERY:
+            await self._store.write(forget_handled, now)
+            self._forgot_at = now
 
     async def work(self) -> None:
         """Do everything that is due now."""
