@@ -115,5 +115,9 @@ def free_leases(tx: Transaction) -> int:
 
 def next_due(tx: Transaction) -> datetime | None:
     """When the next job can be taken; None if there is none."""
-    row = tx.one("SELECT MIN(CASE WHEN leased_until > due_at THEN leased_until ELSE due_at END) AS due_at FROM due_job")
+    row = tx.one(
+        "SELECT MIN(due_at) AS due_at FROM ("
+        " SELECT due_at FROM (SELECT due_at FROM due_job WHERE leased_until <= due_at ORDER BY due_at LIMIT 1)"
+        " UNION ALL SELECT MIN(leased_until) FROM due_job WHERE leased_until > 0 AND leased_until > due_at)"
+    )
     return None if row is None or row["due_at"] is None else from_micros(row["due_at"])

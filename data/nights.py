@@ -44,16 +44,27 @@ class Night:
     staff: frozenset[int]
 
 
-def open_night(tx: Transaction, act: Act, day: date, zone: str, kind: str, channel_id: int | None) -> Night:
-    """Open a night; the one that is open already, if there is one."""
+def open_night(
+    tx: Transaction,
+    act: Act,
+    day: date,
+    zone: str,
+    kind: str,
+    channel_id: int | None,
+    night_id: int | None = None,
+) -> Night:
+    """Open a night; the one that is open already, if there is one. `night_id`: the planned one that begins."""
     night = night_open(tx, act.league_id)
     if night is not None:
         return night
     row = tx.one(
         "INSERT INTO night (league_id, night_id, day, zone, kind, opened_at, opened_by, channel_id)"
-        " SELECT :league_id, COALESCE(MAX(night_id), 0) + 1, :day, :zone, :kind, :at, :by, :channel_id"
-        " FROM night WHERE league_id = :league_id RETURNING *",
+        " SELECT :league_id, COALESCE(:night_id, MAX(night_id) + 1, 1), :day, :zone, :kind, :at, :by, :channel_id"
+        " FROM night WHERE league_id = :league_id"
+        " ON CONFLICT (league_id, night_id) DO UPDATE SET opened_at = excluded.opened_at,"
+        " opened_by = excluded.opened_by, channel_id = excluded.channel_id RETURNING *",
         league_id=act.league_id,
+        night_id=night_id,
         day=day.isoformat(),
         zone=zone,
         kind=kind,

@@ -13,6 +13,7 @@ DAY_BEGINS = time(6)  # until then it is still yesterday's night
 RELEASE = time(23)  # psp-final-table-dealer: a final table's busted dealer may go from then on
 MORNING = time(9)  # of the day after: what the night came to
 CLOSE = time(12)  # of the day after: a night that nobody closed is over
+NOON = time(12)  # of a Monday: the rule of the week
 ONE_DAY = timedelta(days=1)
 
 
@@ -57,3 +58,11 @@ def morning_at(day: date, zone: str) -> datetime:
 def closes_at(day: date, zone: str) -> datetime:
     """When a night that is still open closes by itself."""
     return moment_of(day + ONE_DAY, CLOSE, zone)
+
+
+def next_monday_noon(after: datetime, zone: str) -> datetime:
+    """When the next rule of the week is posted."""
+    local = after.astimezone(ZoneInfo(zone))
+    day = local.date() + timedelta(days=-local.weekday() % 7)
+    moment = moment_of(day, NOON, zone)
+    return moment if moment > after else moment_of(day + 7 * ONE_DAY, NOON, zone)

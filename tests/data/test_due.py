@@ -74,3 +74,19 @@ async def test_jobs_of_two_leagues_and_kinds_stand_apart(store: Store) -> None:
     await store.write(drop_job, 1, "close", 1)
     left = [await store.write(take_due_job, NOW) for _ in range(2)]
     assert {(job.league_id, job.kind, job.payload["of"]) for job in left if job} == {(1, "draw", 1), (2, "close", 2)}
+
+
+async def test_a_job_in_hand_counts_from_the_end_of_its_lease_and_others_from_their_own_time(store: Store) -> None:
+    await store.write(set_job, 1, "close", 1, NOW)
+    await store.write(take_due_job, NOW)
+    assert await store.read(next_due) == NOW + LEASE
+    await store.write(set_job, 1, "close", 2, NOW + timedelta(minutes=1))
+    assert await store.read(next_due) == NOW + timedelta(minutes=1)
+
+
+async def test_looking_for_what_is_due_next_reads_no_more_with_more_jobs(store: Store) -> None:
+    sql = "EXPLAIN QUERY PLAN SELECT due_at FROM due_job WHERE leased_until <= due_at ORDER BY due_at LIMIT 1"
+    plans = [row["detail"] for row in await store.read(lambda tx: tx.all(sql))]
+    sql = "EXPLAIN QUERY PLAN SELECT MIN(leased_until) FROM due_job WHERE leased_until > 0 AND leased_until > due_at"
+    plans += [row["detail"] for row in await store.read(lambda tx: tx.all(sql))]
+    assert all("INDEX due_job_" in plan for plan in plans), plans

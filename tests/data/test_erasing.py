@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from conftest import ROOT, act
 from money_night import HOST, begin, fresh, volunteer
 
 from data import store
 from data.closing import close_books
+from data.drafts import keep_draft
+from data.handled import Act
+from data.letters import write_letter
 from data.money import enter
+from data.plans import plan_night
+from data.series import begin_series
+from data.signups import record
 from data.store import Transaction
 from data.tips import give
+from data.wishes import Wish, mark_game, record_free, record_wish
+from league.plan import Plan
+from league.series import Series
+from league.signup import Ask, Board, Decision, play
+
+NOW = act().at
 
 
 def statements(headline: str) -> list[str]:
@@ -22,6 +35,21 @@ def statements(headline: str) -> list[str]:
     return store.statements("\n".join(lines[:ends]))
 
 
+def ahead(tx: Transaction, by: Act) -> None:
+    """A night that repeats, with two people signed up, one of them asked, told and with wishes."""
+    keep_draft(tx, by, {})
+    plan = Plan("Friday", NOW + timedelta(days=6), "UTC", "cash", "omaha", tables=2, dealt=(2,))
+    night_id = plan_night(tx, by, plan, 7)
+    begin_series(tx, by, Series("weekly", (NOW + timedelta(days=6)).date(), NOW.time(), "UTC"), night_id)
+    record(tx, by.league_id, night_id, play(Board(), 1))
+    until = NOW + timedelta(hours=1)
+    record(tx, by.league_id, night_id, Decision(asks=(Ask(1, 2, NOW, until),)))
+    write_letter(tx, by, night_id, 1, "ask", until, 2)
+    record_wish(tx, by.league_id, 1, Wish(may_ask=True))
+    record_free(tx, by.league_id, night_id, 1, is_free=True)
+    mark_game(tx, by.league_id, 1, "omaha", can=True)
+
+
 def two_leagues() -> Transaction:
     tx = fresh()
     begin(tx, league_id=2)
@@ -30,6 +58,7 @@ def two_leagues() -> Transaction:
         enter(tx, act(league_id=league_id, by=HOST), 1, 1, method="cash")
         give(tx, act(league_id=league_id, by=HOST), 1, 1, 500)
         close_books(tx, act(league_id=league_id, by=HOST), 1, None, "left over")
+        ahead(tx, act(league_id=league_id, by=HOST))
     return tx
 
 

@@ -40,7 +40,7 @@ EVERY_LEAGUE = (  # by age or by time
     "DELETE FROM handled WHERE handled_at",
     "DELETE FROM missed_question WHERE expires_at",
     "UPDATE due_job SET leased_until = 0 WHERE leased_until > 0",
-    "SELECT MIN(CASE WHEN leased_until > due_at",
+    "SELECT MIN(due_at) AS due_at FROM (",
 )
 NO_LEAGUE = ("schema_migration", "synced_command_tree")
 

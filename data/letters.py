@@ -1,0 +1,109 @@
+"""What one person is told about a night, once each: kept when it is decided, sent when it is due.
+
+Before it is sent it is noted that it is about to be; a later try looks for the message first. So none is lost, and
+nobody sees two, also where the bot stopped in between and came back much later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from data.due import set_job
+from data.handled import Act
+from data.players import players
+from data.store import Row, Transaction
+from data.times import from_micros, to_micros
+
+TELL = "night.tell"  # one letter; its subject is the letter
+PROMOTED, COVERED, NOT_NEEDED, PLAYS = "promoted", "covered", "not_needed", "plays"
+ASK, REMINDER, RECONFIRM, MOVED, CANCELLED = "ask", "reminder", "reconfirm", "moved", "cancelled"
+
+
+@dataclass(frozen=True)
+class Letter:
+    """One thing that one person is told. `tried_at`: when it was first about to be sent. `message_id`: what was sent."""
+
+    league_id: int
+    letter_id: int
+    night_id: int
+    player_id: int
+    what: str
+    table_number: int | None
+    useful_until: datetime
+    tried_at: datetime | None
+    message_id: int | None
+
+
+def write_letter(
+    tx: Transaction,
+    act: Act,
+    night_id: int,
+    player_id: int,
+    what: str,
+    useful_until: datetime,
+    table_number: int | None = None,
+) -> None:
+    """Let this person be told this, as soon as may be; a guest without an account cannot be."""
+    player = players(tx, act.league_id, [player_id]).get(player_id)
+    if player is None or player.user_id is None:
+        return
+    row = tx.one(
+        "INSERT INTO letter (league_id, letter_id, night_id, player_id, what, table_number, useful_until)"
+        " SELECT :league_id, COALESCE(MAX(letter_id), 0) + 1, :night_id, :player_id, :what, :table_number, :until"
+        " FROM letter WHERE league_id = :league_id RETURNING letter_id",
+        league_id=act.league_id,
+        night_id=night_id,
+        player_id=player_id,
+        what=what,
+        table_number=table_number,
+        until=to_micros(useful_until),
+    )
+    assert row is not None  # RETURNING gives the row just added
+    set_job(tx, act.league_id, TELL, row["letter_id"], act.at)
+
+
+def letter_of(tx: Transaction, league_id: int, letter_id: int) -> Letter | None:
+    """The league's letter of that number; None if it has none."""
+    row = tx.one(
+        "SELECT * FROM letter WHERE league_id = :league_id AND letter_id = :letter_id",
+        league_id=league_id,
+        letter_id=letter_id,
+    )
+    return None if row is None else _letter(row)
+
+
+def about_to_send(tx: Transaction, letter: Letter, at: datetime) -> None:
+    """It is sent now; should the bot stop before that is noted, the next try looks for it."""
+    tx.run(
+        "UPDATE letter SET tried_at = COALESCE(tried_at, :at) WHERE league_id = :league_id AND letter_id = :letter_id",
+        at=to_micros(at),
+        league_id=letter.league_id,
+        letter_id=letter.letter_id,
+    )
+
+
+def sent(tx: Transaction, letter: Letter, channel_id: int | None, message_id: int) -> None:
+    """It stands on Discord; 0: it was dropped."""
+    tx.run(
+        "UPDATE letter SET channel_id = :channel_id, message_id = :message_id"
+        " WHERE league_id = :league_id AND letter_id = :letter_id",
+        channel_id=channel_id,
+        message_id=message_id,
+        league_id=letter.league_id,
+        letter_id=letter.letter_id,
+    )
+
+
+def _letter(row: Row) -> Letter:
+    return Letter(
+        league_id=row["league_id"],
+        letter_id=row["letter_id"],
+        night_id=row["night_id"],
+        player_id=row["player_id"],
+        what=row["what"],
+        table_number=row["table_number"],
+        useful_until=from_micros(row["useful_until"]),
+        tried_at=None if row["tried_at"] is None else from_micros(row["tried_at"]),
+        message_id=row["message_id"],
+    )
