@@ -13,9 +13,11 @@ from cogs.shared.leagues import Leagues, Standing
 from cogs.shared.refusals import Refusal
 from data.handled import Act, Done, once
 from data.misses import clear_misses, recent_misses
-from data.settings import fold_settings, record_own_rule, record_settings, withdraw_own_rule
-from data.store import Row, Store
-from league.settings import OUTCOMES, Settings
+from data.settings import all_settings, fold_settings, record_own_rule, record_settings, withdraw_own_rule
+from data.store import Row, Store, Transaction
+from data.week import end_week, want_week
+from league.night import next_monday_noon
+from league.settings import OUTCOMES, Settings, settings_at
 from rules.library import BOOK_IDS, load
 
 MISSES_SHOWN = 20
@@ -130,3 +132,17 @@ async def misses(store: Store, league_id: int, now: datetime) -> list[Row]:
 async def forget_misses(store: Store, act: Act, first_id: int, last_id: int) -> Done:
     """Delete the words staff have read; the answer is how many went."""
     return await store.write(once, act, clear_misses, first_id, last_id)
+
+
+async def rule_of_the_week(store: Store, leagues: Leagues, act: Act, channel_id: int | None) -> Done:
+    """A rule is posted in this channel every week, or in none."""
+
+    def change(tx: Transaction, act: Act) -> str:
+        if channel_id is None:
+            return end_week(tx, act)
+        zone = settings_at(all_settings(tx, act.league_id), act.at).zone
+        return want_week(tx, act, channel_id, next_monday_noon(act.at, zone))
+
+    done = await store.write(once, act, change)
+    leagues.changed(act.league_id)
+    return done

@@ -55,6 +55,17 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         standing = await self._bot.leagues.now(league_id)
         await show(interaction, render.setup_card("books", standing.settings, interaction.id))
 
+    @app_commands.command(name="week")
+    @app_commands.describe(where="In which channel a rule is posted every Monday at noon; without it none is any more")
+    async def week(self, interaction: Interaction, where: discord.TextChannel | None = None) -> None:
+        """Have a rule of the week posted in a channel, to talk about; or stop it."""
+        league_id = await verify_runs_league(interaction)
+        act = act_of(interaction, league_id)
+        channel_id = None if where is None else where.id
+        done = await actions.rule_of_the_week(self._bot.store, self._bot.leagues, act, channel_id)
+        self._bot.due.wake()
+        await say(interaction, done.answer)
+
     @app_commands.command(name="show")
     @app_commands.describe(on="The day to look at, like 2026-03-14; empty: now")
     async def show(self, interaction: Interaction, on: str | None = None) -> None:

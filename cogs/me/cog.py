@@ -12,6 +12,7 @@ from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of
 from cogs.shared.replies import Interaction, Part, button, card, row, say, show, text
 from cogs.shared.routes import Handler, Route
+from cogs.shared.who import oneself
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
@@ -32,10 +33,20 @@ PRIVACY = (
     "- If you are in the league's books: each booking of yours, its amount and day, for good, since books are only added"
     " to. Hosts see it, other players do not.\n"
     "- If you tip: only your own receipt, which nobody but you can read and you can delete with /me tips.\n"
+    "- If you sign up for a night: for what, when you came in the order, whether I may write to you about it, what I wrote"
+    " and what you answered. If you were missing, that a host noted it: forgotten after half a year.\n"
+    "- As a dealer: the games hosts say you deal, and your wishes, with /me wishes.\n"
     "- A question no rule answered, if you press “None of these”: the words without your name, 90 days.\n"
     "- The ids of the last day's presses that changed something, so that none counts twice.\n"
     "I read no chat. Questions and answers are private until you share them, and I do not keep them."
 )
+
+
+async def suggest_nights(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The nights ahead."""
+    from cogs.shared.nights_ahead import suggest
+
+    return await suggest(interaction, typed)
 
 
 @app_commands.guild_only()
@@ -83,6 +94,56 @@ class MeCog(commands.GroupCog, group_name="me", group_description="What I keep o
 
         found = await self._bot.store.read(money.tips_of, league_of(interaction), interaction.user.id)
         await show(interaction, render.tips_card(found))
+
+    @app_commands.command(name="nights")
+    async def nights(self, interaction: Interaction) -> None:
+        """The nights you have signed up for."""
+        from cogs.me import nights, render
+
+        act = act_of(interaction, league_of(interaction))
+        await show(
+            interaction, render.nights_card(await self._bot.store.read(nights.nights_at, act, oneself(interaction)))
+        )
+
+    @app_commands.command(name="games")
+    async def games(self, interaction: Interaction) -> None:
+        """The games you can deal, as hosts have marked."""
+        from cogs.me import nights, render
+
+        own = await self._bot.store.read(nights.dealing_at, league_of(interaction), oneself(interaction))
+        await show(interaction, render.games_card(own))
+
+    @app_commands.command(name="wishes")
+    @app_commands.describe(
+        days="On which days you can deal: fri sat, or all",
+        not_running="Never two nights running",
+        most="On how many nights a month at most; 0 for no limit",
+        table="Which table you would like best; 0 for any",
+        may_ask="May I write to you when a table needs a dealer?",
+        night="A night that your days do not fit",
+        free="Whether you can deal on that night",
+    )
+    @app_commands.autocomplete(night=suggest_nights)
+    async def wishes(
+        self,
+        interaction: Interaction,
+        days: app_commands.Range[str, 1, 60] | None = None,
+        not_running: bool | None = None,
+        most: app_commands.Range[int, 0, 31] | None = None,
+        table: app_commands.Range[int, 0, 20] | None = None,
+        may_ask: bool | None = None,
+        night: int | None = None,
+        free: bool | None = None,
+    ) -> None:
+        """What you wish for as a dealer: look, or change it."""
+        from cogs.me import nights, render
+
+        league_id = league_of(interaction)
+        wanted = nights.Wanted(days, not_running, most, table, may_ask, night, free)
+        if wanted != nights.Wanted():
+            await nights.wish(self._bot.store, act_of(interaction, league_id), oneself(interaction), wanted)
+        own = await self._bot.store.read(nights.dealing_at, league_id, oneself(interaction))
+        await show(interaction, render.wishes_card(own))
 
 
 async def stop_floor_calls(interaction: Interaction) -> None:

@@ -18,6 +18,7 @@ from data.handled import Act, once
 from data.ledger import bookings_of
 from data.money import adjust_discounts
 from data.nights import Night, night_of, night_open
+from data.opening import open_tonight
 from data.players import player_of
 from data.store import Store, Transaction
 from data.tables import Kept, table_at, tables_of, take_step
@@ -43,10 +44,20 @@ class Opened:
 
 
 async def open_night(
-    store: Store, leagues: Leagues, act: Act, host: str, kind: str, typed: str | None, channel_id: int
+    store: Store,
+    leagues: Leagues,
+    act: Act,
+    host: str,
+    kind: str | None,
+    typed: str | None,
+    channel_id: int,
+    usual_kind: str,
 ) -> Opened:
-    """Open tonight, unless a night is open; `host`: who does, by name. Raises Refusal for a day not about now."""
-    if kind not in KINDS:
+    """Open tonight, unless a night is open; `host`: who does, by name. Raises Refusal for a day not about now.
+
+    A night that was planned for this day is opened as it was planned; `kind` None: of whichever kind it is.
+    """
+    if kind not in (*KINDS, None):
         raise Refusal("Choose a cash game or a tournament from the list.")
     zone = (await leagues.now(act.league_id)).settings.zone
     day = day_of(act.at, zone)
@@ -59,7 +70,7 @@ async def open_night(
 
     def change(tx: Transaction, act: Act) -> str:
         is_new = night_open(tx, act.league_id) is None
-        night = nights.open_night(tx, act, day, zone, kind, channel_id)
+        night = open_tonight(tx, act, day, zone, kind, channel_id, usual_kind)
         player_of(tx, act.league_id, act.by, host, act.at)  # so that nobody's tip is what makes the host known
         return f"{night.night_id}:{NEW if is_new else STANDING}"
 

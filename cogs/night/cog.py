@@ -8,9 +8,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.live import COCKPIT
+from cogs.shared.live import COCKPIT, NIGHT_CARD
 from cogs.shared.replies import Interaction
+from cogs.shared.who import Guest
+from data.letters import TELL
 from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, THANKS
+from data.plans import CARD, COVER, EVENT, LONGEST_PLACE, LONGEST_TITLE, OVER, REMIND
+from data.series import SERIES
+from data.signups import FORGET
+from league.plan import GAMES as GAME_NAMES
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -24,7 +30,56 @@ KINDS = [
     app_commands.Choice(name="Cash game", value="cash"),
     app_commands.Choice(name="Tournament", value="tournament"),
 ]
-DUE = (PUSH, STUB, RELEASE, MORNING, CLOSE, THANKS)
+GAMES = [app_commands.Choice(name=name[:1].upper() + name[1:], value=game) for game, name in GAME_NAMES.items()]
+DEALERS = [
+    app_commands.Choice(name=name, value=value)
+    for name, value in (
+        ("As the house does: hold'em tournaments deal themselves, the host deals the main cash game", "house"),
+        ("A volunteer at every table", "all"),
+        ("Nobody: the players deal", "none"),
+    )
+]
+DONE_FOR = [
+    app_commands.Choice(name=name, value=value)
+    for name, value in (
+        ("Play", "play"),
+        ("Deal a table", "deal"),
+        ("Stand by to deal", "stand_by"),
+        ("Drop out", "drop"),
+        ("Deal another table", "move"),
+        ("Did not come", "missing"),
+        ("Came after all", "came"),
+    )
+]
+REPEATS = [
+    app_commands.Choice(name=name, value=value)
+    for name, value in (
+        ("Every week", "weekly"),
+        ("Every other week", "fortnightly"),
+        ("Every month, on such a weekday of it", "monthly"),
+    )
+]
+DUE = (PUSH, STUB, RELEASE, MORNING, CLOSE, THANKS, TELL, REMIND, COVER, CARD, OVER, EVENT, FORGET, SERIES)
+SAID = {  # what a host says of a night, when it is planned and later
+    "game": "Which game; a new night is hold'em without it",
+    "tables": "How many tables; a new night has one without it",
+    "dealers": "Who deals; without it as the house does",
+    "hours": "How long it lasts; a new night six hours without it",
+    "place": "Where; a new night says “ask the host” without it",
+    "fee": "What the entry costs; 0 for nothing",
+    "fewest": "How many players are needed",
+    "most": "How many places there are, dealers included",
+}
+NIGHT_HELP = "Which planned night; without it the next"
+Title = app_commands.Range[str, 1, LONGEST_TITLE]
+Place = app_commands.Range[str, 1, LONGEST_PLACE]
+When = app_commands.Range[str, 1, 100]
+Tables = app_commands.Range[int, 1, 20]
+Hours = app_commands.Range[float, 0.5, 48.0]
+Players = app_commands.Range[int, 1, 500]
+Number = app_commands.Range[int, 1, 99]
+Nights = app_commands.Range[int, 1, 12]
+Fee = app_commands.Range[str, 1, 20]
 
 
 def presses() -> ModuleType:
@@ -34,9 +89,20 @@ def presses() -> ModuleType:
     return everything
 
 
+async def suggest_nights(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The nights ahead."""
+    from cogs.shared.nights_ahead import suggest
+
+    return await suggest(interaction, typed)
+
+
+def _value(choice: app_commands.Choice[str] | None) -> str | None:
+    return None if choice is None else choice.value
+
+
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class NightCog(commands.GroupCog, group_name="night", group_description="Tonight: open it, staff it, run it"):
+class NightCog(commands.GroupCog, group_name="night", group_description="Nights: plan them, fill them, run them"):
     """One night at a time, with one cockpit for its host."""
 
     staff = app_commands.Group(name="staff", description="Who is staff for tonight alone")
@@ -48,6 +114,7 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Tonight
         """Answer the cockpit's buttons, draw it, do the due work."""
         self._bot.router.add_later(lambda: presses().ROUTES)
         self._bot.live.add(COCKPIT, self._draw, self._placed, self._standing)
+        self._bot.live.add(NIGHT_CARD, self._draw_card, self._placed_card, self._cards_standing)
         for kind in DUE:
             self._bot.due.add(kind, self._work)
 
@@ -56,6 +123,7 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Tonight
         for route in presses().ROUTES:
             self._bot.router.remove(route)
         self._bot.live.remove(COCKPIT)
+        self._bot.live.remove(NIGHT_CARD)
         for kind in DUE:
             self._bot.due.remove(kind)
 
@@ -74,7 +142,166 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Tonight
         return await self._bot.store.read(nights_open)
 
     async def _work(self, job: Job) -> None:
-        await presses().announce.WORKERS[job.kind](self._bot, job)
+        await presses().WORKERS[job.kind](self._bot, job)
+
+    async def _draw_card(self, league_id: int, night_id: int) -> Drawn | None:
+        drawn: Drawn | None = await presses().signup_views.drawn(self._bot, league_id, night_id)
+        return drawn
+
+    async def _placed_card(
+        self, league_id: int, night_id: int, channel_id: int, message_id: int, posted_at: datetime
+    ) -> None:
+        await presses().signup_views.placed(self._bot, league_id, night_id, channel_id, message_id, posted_at)
+
+    async def _cards_standing(self) -> list[tuple[int, int]]:
+        from data.plans import cards_standing
+
+        return await self._bot.store.read(cards_standing)
+
+    # -------------------------------------------------------------- nights ahead
+
+    @app_commands.command(name="create")
+    @app_commands.describe(
+        title="What the night is called",
+        when="The day and the time, as you say it: friday 7pm, nov 14 7:30 pm",
+        kind="Without it, as this channel is set up",
+        **SAID,
+    )
+    @app_commands.choices(kind=KINDS, game=GAMES, dealers=DEALERS)
+    async def create(
+        self,
+        interaction: Interaction,
+        title: Title,
+        when: When,
+        kind: app_commands.Choice[str] | None = None,
+        game: app_commands.Choice[str] | None = None,
+        tables: Tables | None = None,
+        dealers: app_commands.Choice[str] | None = None,
+        hours: Hours | None = None,
+        place: Place | None = None,
+        fee: Fee | None = None,
+        fewest: Players | None = None,
+        most: Players | None = None,
+    ) -> None:
+        """Plan a night: you see how the time was read before it is posted (hosts and TDs)."""
+        typed = (title, _value(kind), _value(game), tables, _value(dealers), hours, place, fee, fewest, most)
+        await presses().planning_views.create(interaction, when, typed)
+
+    @app_commands.command(name="edit")
+    @app_commands.describe(night=NIGHT_HELP, title="What the night is called", kind="Cash game or tournament", **SAID)
+    @app_commands.choices(kind=KINDS, game=GAMES, dealers=DEALERS)
+    @app_commands.autocomplete(night=suggest_nights)
+    async def edit(
+        self,
+        interaction: Interaction,
+        night: int | None = None,
+        title: Title | None = None,
+        kind: app_commands.Choice[str] | None = None,
+        game: app_commands.Choice[str] | None = None,
+        tables: Tables | None = None,
+        dealers: app_commands.Choice[str] | None = None,
+        hours: Hours | None = None,
+        place: Place | None = None,
+        fee: Fee | None = None,
+        fewest: Players | None = None,
+        most: Players | None = None,
+    ) -> None:
+        """Change a planned night, all but its time (hosts and TDs)."""
+        typed = (title, _value(kind), _value(game), tables, _value(dealers), hours, place, fee, fewest, most)
+        await presses().planning_views.edit(interaction, night, typed)
+
+    @app_commands.command(name="move")
+    @app_commands.describe(when="The new day and time, as you say it: saturday 8pm", night=NIGHT_HELP)
+    @app_commands.autocomplete(night=suggest_nights)
+    async def move(self, interaction: Interaction, when: When, night: int | None = None) -> None:
+        """Move a planned night to another time (hosts and TDs)."""
+        await presses().planning_views.move(interaction, when, night)
+
+    @app_commands.command(name="cancel")
+    @app_commands.describe(night=NIGHT_HELP)
+    @app_commands.autocomplete(night=suggest_nights)
+    async def cancel(self, interaction: Interaction, night: int | None = None) -> None:
+        """Call a planned night off; whoever signed up is told (hosts and TDs)."""
+        await presses().planning_views.cancel(interaction, night)
+
+    @app_commands.command(name="list")
+    async def list_nights(self, interaction: Interaction) -> None:
+        """Show the nights ahead."""
+        await presses().planning_views.list_nights(interaction)
+
+    @app_commands.command(name="card")
+    @app_commands.describe(night=NIGHT_HELP)
+    @app_commands.autocomplete(night=suggest_nights)
+    async def card(self, interaction: Interaction, night: int | None = None) -> None:
+        """Post the card to sign up on in this channel, or move it here (hosts and TDs)."""
+        await presses().planning_views.post_again(interaction, night)
+
+    @app_commands.command(name="signup")
+    @app_commands.describe(
+        what="What they do",
+        player="Somebody of this server",
+        guest="Somebody without Discord, by name",
+        table="Which table they deal",
+        night=NIGHT_HELP,
+    )
+    @app_commands.choices(what=DONE_FOR)
+    @app_commands.autocomplete(night=suggest_nights)
+    async def signup(
+        self,
+        interaction: Interaction,
+        what: app_commands.Choice[str],
+        player: discord.Member | None = None,
+        guest: Guest | None = None,
+        table: Number | None = None,
+        night: int | None = None,
+    ) -> None:
+        """Sign somebody up, drop or move them, or note that they did not come (staff)."""
+        await presses().signup_views.sign_up(interaction, what.value, player, guest, table, night)
+
+    @app_commands.command(name="repeat")
+    @app_commands.describe(how="How it repeats", night=NIGHT_HELP)
+    @app_commands.choices(how=REPEATS)
+    @app_commands.autocomplete(night=suggest_nights)
+    async def repeat(self, interaction: Interaction, how: app_commands.Choice[str], night: int | None = None) -> None:
+        """Let a planned night repeat, at the same time of day (hosts and TDs)."""
+        await presses().repeat_views.repeat(interaction, how.value, night)
+
+    @app_commands.command(name="calendar")
+    async def calendar(self, interaction: Interaction) -> None:
+        """Get the season's nights as a file for your calendar."""
+        await presses().repeat_views.calendar(interaction)
+
+    @app_commands.command(name="fill")
+    @app_commands.describe(nights="How many nights ahead; without it four")
+    async def fill(self, interaction: Interaction, nights: Nights = 4) -> None:
+        """Share the open dealers' tables fairly: a proposal for you to change and post (hosts and TDs)."""
+        await presses().fill_views.fill(interaction, nights)
+
+    @app_commands.command(name="dealing")
+    async def dealing(self, interaction: Interaction) -> None:
+        """Show who has dealt how often this season."""
+        await presses().fill_views.show_dealing(interaction)
+
+    @app_commands.command(name="deals")
+    @app_commands.describe(
+        game="Which game",
+        player="Somebody of this server",
+        guest="Somebody without Discord, by name",
+        can="Whether they can deal it; without it yes",
+    )
+    @app_commands.choices(game=GAMES)
+    async def deals(
+        self,
+        interaction: Interaction,
+        game: app_commands.Choice[str],
+        player: discord.Member | None = None,
+        guest: Guest | None = None,
+        can: bool = True,
+    ) -> None:
+        """Mark which game somebody can deal (staff)."""
+        await presses().fill_views.mark(interaction, player, guest, game.value, can=can)
+
+    # -------------------------------------------------------------- tonight
 
     @app_commands.command(name="open")
     @app_commands.describe(
@@ -94,9 +321,11 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Tonight
         await presses().views.close(interaction)
 
     @app_commands.command(name="show")
-    async def show(self, interaction: Interaction) -> None:
-        """Show tonight: its tables, what is due, who has dealt how much."""
-        await presses().views.show_night(interaction)
+    @app_commands.describe(night="A planned night; without it tonight, else the next")
+    @app_commands.autocomplete(night=suggest_nights)
+    async def show(self, interaction: Interaction, night: int | None = None) -> None:
+        """Show tonight, with what is due and who has dealt how much, or a planned night."""
+        await presses().views.show_night(interaction, night)
 
     @app_commands.command(name="cockpit")
     async def cockpit(self, interaction: Interaction) -> None:

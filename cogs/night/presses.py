@@ -5,8 +5,16 @@ The cog imports it when somebody first needs it, so that the bot starts as fast 
 
 from __future__ import annotations
 
-from cogs.night import announce, cockpit, views
+from cogs.night import announce, cockpit, events, fill_views, planning_views, repeat_views, signup_views, telling, views
 
-__all__ = ["ROUTES", "announce", "cockpit", "views"]
+__all__ = ["ROUTES", "WORKERS", "cockpit", "fill_views", "planning_views", "repeat_views", "signup_views", "views"]
 
-ROUTES = views.ROUTES
+ROUTES = {
+    **views.ROUTES,
+    **planning_views.ROUTES,
+    **signup_views.ROUTES,
+    **telling.ROUTES,
+    **fill_views.ROUTES,
+    **repeat_views.ROUTES,
+}
+WORKERS = {**announce.WORKERS, **telling.WORKERS, **events.WORKERS, **repeat_views.WORKERS}

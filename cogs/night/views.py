@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.night import actions, cockpit, render, wording
+from cogs.night import actions, cockpit, planning, render, signup_views, wording
 from cogs.night.cockpit import Look
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of, verify_runs_league, verify_staff
-from cogs.shared.live import COCKPIT, TABLE_CARD, Drawn, retire
+from cogs.shared.live import COCKPIT, NIGHT_CARD, TABLE_CARD, Drawn, retire
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, show
 from cogs.shared.routes import Handler, Route, number_in
@@ -55,11 +55,9 @@ async def open_night(interaction: Interaction, kind: str | None, day: str | None
     if channel_id is None:
         raise Refusal(NO_CHANNEL)
     settings = (await client.leagues.now(league_id)).settings
-    kind = kind or settings.kind_of(channel_id, getattr(interaction.channel, "parent_id", None))
-    act = act_of(interaction, league_id)
-    opened = await actions.open_night(
-        client.store, client.leagues, act, oneself(interaction).name, kind, day, channel_id
-    )
+    usual = settings.kind_of(channel_id, getattr(interaction.channel, "parent_id", None))
+    act, host = act_of(interaction, league_id), oneself(interaction).name
+    opened = await actions.open_night(client.store, client.leagues, act, host, kind, day, channel_id, usual)
     if not opened.is_new:
         await show_night(interaction)
         return
@@ -69,11 +67,19 @@ async def open_night(interaction: Interaction, kind: str | None, day: str | None
         f"The night is open: {told}. The host's cockpit stands below; /table open, where it is played, opens a table.",
     )
     client.live.place(COCKPIT, league_id, opened.night.night_id)
+    client.live.touch(NIGHT_CARD, league_id, opened.night.night_id)
 
 
-async def show_night(interaction: Interaction) -> None:
-    """Tonight, privately, for everybody."""
+async def show_night(interaction: Interaction, night_id: int | None = None) -> None:
+    """Tonight, privately, for everybody; else the planned night that was chosen, or the next."""
     league_id = league_of(interaction)
+    if night_id is None and (await interaction.client.leagues.now(league_id)).night_id is None:
+        nights = await planning.ahead(interaction.client.store, league_id, interaction.client.clock())
+        night_id = nights[0].night_id if nights else None
+    if night_id is not None:
+        await signup_views.show_one(interaction, night_id)
+        await _say_card_trouble(interaction, league_id, night_id)
+        return
     found = await _tonight(interaction, league_id)
     client = interaction.client
     fee = await actions.fee(client.store, league_id, found.night.night_id, client.clock())
@@ -143,6 +149,12 @@ async def _tonight(interaction: Interaction, league_id: int) -> Look:
     return found
 
 
+async def _say_card_trouble(interaction: Interaction, league_id: int, night_id: int) -> None:
+    trouble = interaction.client.live.trouble(NIGHT_CARD, league_id, night_id)
+    if trouble is not None:
+        await say(interaction, f"About the night's card: {trouble} /night card posts it anew.")
+
+
 async def _say_trouble(interaction: Interaction, league_id: int) -> None:
     """What keeps the cockpit from being drawn is said to whoever asks next."""
     client = interaction.client
@@ -191,6 +203,7 @@ async def _close(interaction: Interaction, league_id: int, night_id: int, *, wit
 def touch_all(client: FloorBot, found: Look) -> None:
     """The night has closed: its cockpit and the cards of its tables are drawn a last time."""
     client.live.touch(COCKPIT, found.night.league_id, found.night.night_id)
+    client.live.touch(NIGHT_CARD, found.night.league_id, found.night.night_id)
     for kept in found.tables:
         client.live.touch(TABLE_CARD, kept.league_id, kept.table_id)
 

@@ -11,6 +11,8 @@ from discord.ext import commands
 from cogs.rule import actions, views
 from cogs.shared.names import BOOK_CHOICES
 from cogs.shared.replies import Interaction
+from data.due import Job
+from data.week import WEEK
 from rules.library import CARD_PARTS, load
 
 if TYPE_CHECKING:
@@ -42,11 +44,18 @@ class RuleCog(
         group.allowed_contexts, group.allowed_installs = EVERYWHERE, BOTH_INSTALLS
         self._bot.tree.add_command(self._look_up)
         views.add_routes(self._bot.router)
+        self._bot.due.add(WEEK, self._post_week)
 
     async def cog_unload(self) -> None:
         """Take both away again."""
         self._bot.tree.remove_command(self._look_up.name, type=self._look_up.type)
         views.remove_routes(self._bot.router)
+        self._bot.due.remove(WEEK)
+
+    async def _post_week(self, job: Job) -> None:
+        from cogs.rule.week import post_week
+
+        await post_week(self._bot, job)
 
     @app_commands.command(name="ask")
     @app_commands.describe(question="What happened, or what you want to know", book="Only this book")

@@ -98,6 +98,18 @@ def shared_card(
     return card(*parts, accent=CLOTH)
 
 
+def week_card(answer: Answer, setting: Setting) -> discord.ui.LayoutView:
+    """The rule of the week, with Discuss."""
+    topic = answer.topic.topic_id if answer.topic else "none"
+    lines = ["**The rule of the week**", order_line(setting.kind, answer.order)]
+    return card(
+        text("\n".join(lines)),
+        text("\n".join(answer_lines(answer, setting.switched_on))),
+        row(button("Discuss", routes.RULE_DISCUSS.id(topic), emoji="💬")),
+        accent=CLOTH,
+    )
+
+
 def answer_lines(answer: Answer, switched_on: frozenset[str] = frozenset()) -> list[str]:
     """The answer in words: what to do, the clause, what it leans on, the other books."""
     lines = [f"-# I take it for: {answer.topic.name}"] if answer.topic and answer.is_covered else []

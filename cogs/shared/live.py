@@ -29,8 +29,10 @@ from data.store import StoreError
 
 LOG = logging.getLogger(__name__)
 COCKPIT = "cockpit"  # the card that the host of a night looks at; its number is the night
+NIGHT_CARD = "night"  # the card that people sign up on; its number is the night
 TABLE_CARD = "table"  # the card of a table in its thread; its number is the table
 APART = timedelta(seconds=5)  # between two edits of one card
+OLD_APART = timedelta(minutes=6)  # between two edits of a card that stays: Discord takes few of an old message
 FRESH_FOR = timedelta(minutes=50)  # a card older than this is posted anew
 EDITED_FOR = timedelta(minutes=58)  # an old message older than this is deleted: it may not be edited much longer
 AFTER_TROUBLE = timedelta(seconds=30)  # until Discord is tried again, longer each time
@@ -52,6 +54,7 @@ class Drawn:
     """A card as it is to look now, and the message that shows it. `message_id` None: it has not been posted.
 
     `message`: what Discord is given: a `view`, and `files` where it has any. `is_over`: it will not change any more.
+    `stays`: it stands for days where people look for it, and moves only when Discord takes no more edits of it.
     """
 
     channel_id: int
@@ -59,6 +62,7 @@ class Drawn:
     posted_at: datetime | None
     message: Mapping[str, Any]
     is_over: bool = False
+    stays: bool = False
 
 
 Draw = Callable[[int, int], Awaitable[Drawn | None]]
@@ -94,7 +98,8 @@ class Card:
     tries: int = 0
     trouble: str | None = None
     note: str | None = None
-    drawings: int = 0
+    stood_since: datetime | None = None  # of a card that stays
+    drawings: int = 0  # under way just now, by the loop and by presses
     is_in_hand: bool = False  # the loop is at it
 
 
@@ -232,7 +237,8 @@ class LiveCards:
             return None
         moments = [] if known.posted_at is None else [known.posted_at + FRESH_FOR]
         if known.is_touched:
-            moments.append(now if known.drawn_at is None else known.drawn_at + APART)
+            apart = OLD_APART if known.stood_since and now - known.stood_since >= FRESH_FOR else APART
+            moments.append(now if known.drawn_at is None else known.drawn_at + apart)
         if not moments:
             return None
         return min(moments) if known.not_before is None else max(min(moments), known.not_before)
@@ -285,11 +291,14 @@ class LiveCards:
     # -------------------------------------------------------------- on Discord
 
     def _is_old(self, drawn: Drawn) -> bool:
-        return drawn.message_id is None or drawn.posted_at is None or self._clock() - drawn.posted_at >= FRESH_FOR
+        if drawn.message_id is None or drawn.posted_at is None:
+            return True
+        return not drawn.stays and self._clock() - drawn.posted_at >= FRESH_FOR
 
     async def _show(self, key: Key, kind: Kind, known: Card, drawn: Drawn) -> None:
         channel = self._client.get_partial_messageable(drawn.channel_id, guild_id=key[1])
-        known.posted_at = drawn.posted_at
+        known.posted_at = None if drawn.stays else drawn.posted_at
+        known.stood_since = drawn.posted_at if drawn.stays else None
         if drawn.message_id is not None and not self._is_old(drawn):
             try:
                 await channel.get_partial_message(drawn.message_id).edit(**edited(drawn.message))
@@ -298,8 +307,10 @@ class LiveCards:
                 if error.code not in (TOO_MANY_OLD_EDITS, ARCHIVED):
                     raise
         posted = await channel.send(**drawn.message, nonce=nonce_of(key, drawn), silent=True)
-        known.posted_at = self._clock()
-        await kind.placed(key[1], key[2], drawn.channel_id, posted.id, known.posted_at)
+        posted_at = self._clock()
+        known.posted_at = None if drawn.stays else posted_at
+        known.stood_since = posted_at if drawn.stays else None
+        await kind.placed(key[1], key[2], drawn.channel_id, posted.id, posted_at)
         if drawn.message_id is not None:
             await retire(
                 channel.get_partial_message(drawn.message_id),

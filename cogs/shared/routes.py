@@ -104,6 +104,24 @@ NIGHT_CLOSE_ALL = Route("night1:closeall", 1)  # night; with the tables that are
 NIGHT_STUB = Route("night1:stub", 1)  # table, whose stub has been counted
 NIGHT_DEALT = Route("night1:dealt", 1)  # night; who dealt how much
 
+NIGHT_POST = Route("night1:post", 1)  # draft; its reading is right
+NIGHT_MOVE = Route("night1:move", 2)  # night, its new beginning in seconds since 1970
+NIGHT_CANCEL = Route("night1:cancel", 1)  # night; opens the form for the reason
+NIGHT_CANCELLED = Route("night1:cancelled", 1)
+NIGHT_REPEAT = Route("night1:repeat", 3)  # night, how it repeats, which weekday of the month or "0"
+NIGHT_END = Route("night1:end", 1)  # series: no further night is planned
+NIGHT_PLAY = Route("night1:play", 1)  # every one of these is about the night; on its card
+NIGHT_DEAL = Route("night1:deal", 1)
+NIGHT_STAND_BY = Route("night1:standby", 1)
+NIGHT_SPOT = Route("night1:spot", 1)
+NIGHT_WHO = Route("night1:who", 1)
+NIGHT_TAKE = Route("night1:take", 2)  # night, table: the second press
+NIGHT_OWN = Route("night1:own", 2)  # night, what one does about one's spot: drop, cover, keep, write, silent
+NIGHT_ANSWER = Route("night1:answer", 3)  # league, letter, "yes", "no" or "off"; also in a direct message
+NIGHT_FILL = Route("night1:fill", 1)  # draft of a filling: post it
+NIGHT_FILL_TABLE = Route("night1:filltable", 1)  # draft; a select of nights and tables
+NIGHT_FILL_WHO = Route("night1:fillwho", 3)  # draft, night, table; a select of who deals it, "0" for nobody
+
 DEALER_PAID = Route("deal1:paid", 2)  # duty, the balance that was shown
 DEALER_AGREE = Route("deal1:agree", 2)  # duty, who was named
 DEALER_ABLE = Route("deal1:able", 2)  # duty, who was named

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cogs.shared.refusals import cited
 from data.audit import record_audit
 from data.handled import Act, once
-from data.nights import open_night
+from data.opening import open_tonight
 from data.store import Store, Transaction
 from data.tables import open_table, place_table, table_at, tables_of
 from league.agenda import DEDICATED
@@ -62,7 +62,7 @@ def _opened(tx: Transaction, act: Act, settings: Settings, opening: Opening) -> 
 
 def _open(tx: Transaction, act: Act, settings: Settings, opening: Opening) -> str:
     day = day_of(act.at, settings.zone)
-    night = open_night(tx, act, day, settings.zone, opening.kind, opening.channel_id)
+    night = open_tonight(tx, act, day, settings.zone, None, opening.channel_id, opening.kind)
     taken = {kept.table_number for kept in tables_of(tx, act.league_id, night.night_id)}
     number = opening.number or next(number for number in range(1, len(taken) + 2) if number not in taken)
     mode = opening.mode or default_mode(settings, opening.kind)

@@ -154,3 +154,17 @@ def test_the_token_is_never_in_the_log(play: Play) -> None:
 
 def test_two_leagues_see_nothing_of_each_other(play: Play) -> None:
     play("two_leagues")
+
+
+def test_of_two_hundred_who_press_the_last_place_one_has_it_and_the_others_a_sentence(play: Play) -> None:
+    assert play("two_hundred_press_the_last_place")["wait"] == 199
+
+
+def test_a_bot_killed_inside_a_letter_loses_none_and_sends_none_twice(play: Play) -> None:
+    assert play("killed_inside_a_letter", 6, 50)["kills"] == 50
+
+
+def test_a_month_of_nights_keeps_every_place_and_tells_everything_once(play: Play) -> None:
+    told = play("a_month_of_nights", 6)
+    assert told["letters"] > 40
+    assert told["asked to deal"].get("taken", 0) > 0

@@ -12,9 +12,10 @@ import junk
 import kill
 import leagues
 import nights
+import signups
 from stage import SCENES
 
-assert {answers, cases, ending, faults, junk, kill, leagues, nights}  # imported for the scenes they hold
+assert {answers, cases, ending, faults, junk, kill, leagues, nights, signups}  # imported for the scenes they hold
 
 if __name__ == "__main__":
     print(json.dumps(asyncio.run(SCENES[sys.argv[1]](*sys.argv[2:]))))

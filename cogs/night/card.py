@@ -1,0 +1,328 @@
+"""The night card and the private screens behind it. Values in, cards out; no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import discord
+
+from cogs.night.planning import BEGUN
+from cogs.night.signing import Listed, Own
+from cogs.night.wording import KIND_NAMES, when
+from cogs.shared import routes
+from cogs.shared.replies import CLOTH, Part, button, card, clipped, fitted, quoted, row, text
+from data.plans import LONGEST_PLACE, LONGEST_TITLE, Planned
+from league.cover import JUST_ENOUGH, OPEN_TABLE, TOO_FEW, UNCONFIRMED, WANTS_COVER, Risk, at_risk
+from league.money import amount
+from league.plan import GAMES, Plan, breaks
+from league.signup import (
+    COVER_WANTED,
+    DEAL,
+    PLAY,
+    STAND_BY,
+    WAITING,
+)
+from league.tips import policy_of
+
+MOST_NAMES = 12  # beyond that a count, and all on a press
+GREY = 0x5F6368
+TO_SIGN_UP = "Press Play, Deal a table or Stand by."
+OBLIGATION = (
+    "Whoever deals a table deals it until it breaks, also after busting.\n"
+    "At the final table a dealer who has busted may leave after 11 pm; then the host deals."
+)
+CASH_DEALING = "You deal this table through the evening, with pushes when another dealer is there.\nIt is unpaid; tips are up to each player."
+CONSENT = "I may write to you about this night: a reminder, a place that comes free, a table without a dealer."
+NO_CONSENT = "I do not write to you about this night."
+
+
+# ------------------------------------------------------------------ the card
+
+
+def night_card(listed: Listed, now: datetime) -> discord.ui.LayoutView:
+    """A night as people sign up for it."""
+    night, plan = listed.night, listed.night.plan
+    if night.cancelled_at is not None:
+        why = f": {quoted(night.cancel_reason)}" if night.cancel_reason else "."
+        return card(text(f"{head(plan)}\n**Called off**{why}"), accent=GREY)
+    lines = [*plan_lines(plan), *_count_lines(listed), *_table_lines(listed), *_tip_line(listed)]
+    names = _names_line(listed)
+    if night.is_over(now) or night.opened_at is not None:
+        told = "This night is over." if night.is_over(now) else BEGUN.replace("That night", "The night")
+        return card(text(fitted([*lines, names, f"-# {told}"], "lines more")), accent=GREY)
+    return card(text(fitted([*lines, names], "lines more")), buttons(listed), accent=CLOTH)
+
+
+def buttons(listed: Listed) -> Part:
+    """What one can do about a night."""
+    night_id = listed.night.night_id
+    found = [button("Play", routes.NIGHT_PLAY.id(night_id), discord.ButtonStyle.success)]
+    if listed.board.tables:
+        found.append(button("Deal a table", routes.NIGHT_DEAL.id(night_id), discord.ButtonStyle.primary))
+        found.append(button("Stand by", routes.NIGHT_STAND_BY.id(night_id)))
+    found.append(button("My spot", routes.NIGHT_SPOT.id(night_id)))
+    found.append(button("Who comes", routes.NIGHT_WHO.id(night_id)))
+    return row(*found)
+
+
+def head(plan: Plan) -> str:
+    """Which night it is, and when."""
+    title = clipped(plan.title, LONGEST_TITLE * 2)
+    return f"**{title}** · {KIND_NAMES[plan.kind]}, {GAMES[plan.game]}\n{when(plan.starts_at, 'F')} ({when(plan.starts_at)})"
+
+
+def plan_lines(plan: Plan) -> list[str]:
+    """What a host has said about it, a line each."""
+    hours = f"{plan.minutes / 60:g}"
+    lines = [head(plan), f"About {hours} hours · {clipped(plan.place, LONGEST_PLACE * 2)}"]
+    if plan.fee:
+        lines.append(f"Entry: {amount(plan.fee, plan.currency)}")
+    return lines
+
+
+def _count_lines(listed: Listed) -> list[str]:
+    plan, board = listed.night.plan, listed.board
+    of = "" if plan.max_players is None else f" of {plan.max_players}"
+    told = [f"**{board.coming}**{of} come"]
+    if board.coming < plan.min_players:
+        told.append(f"{plan.min_players - board.coming} more are needed")
+    if board.waiting:
+        told.append(f"{len(board.waiting)} wait")
+    if board.stand_bys:
+        told.append(f"{len(board.stand_bys)} stand by to deal")
+    return [" · ".join(told)]
+
+
+def _table_lines(listed: Listed) -> list[str]:
+    """The tables that volunteers deal: what each takes off the entry, and whether it is open."""
+    lines = []
+    for number in listed.board.tables:
+        dealer = listed.board.dealer(number)
+        if dealer is None:
+            state = "**open**"
+        elif dealer.state == COVER_WANTED:
+            state = f"{listed.name(dealer.player_id)} deals, **cover wanted**"
+        else:
+            state = f"{listed.name(dealer.player_id)} deals"
+        lines.append(f"- {table_name(listed, number)}: {state}")
+    if not lines and listed.night.plan.kind == "tournament":
+        lines.append("The players deal.")
+    return lines
+
+
+def table_name(listed: Listed, number: int) -> str:
+    """A table with its place in the break order and what its dealer's entry is less by."""
+    plan = listed.night.plan
+    if plan.kind != "tournament":
+        return f"Table {number}"
+    off = listed.discounts.get(number, 0)
+    less = f", {amount(off, plan.currency)} off for its dealer" if off else ""
+    return f"Table {number} ({breaks(number, plan.tables)}{less})"
+
+
+def _tip_line(listed: Listed) -> list[str]:
+    policy, currency = policy_of(listed.settings), listed.settings.currency
+    if not policy.is_on or not listed.board.tables:
+        return []
+    usual = f"{amount(policy.low, currency)} to {amount(policy.high, currency)}"
+    return [f"-# Dealers are volunteers: {usual} at the end of a night is usual, any amount or nothing is right."]
+
+
+def _names_line(listed: Listed) -> str:
+    board = listed.board
+    people = [each.player_id for each in board.rows if each.what in (PLAY, DEAL) and each.is_live]
+    people = [who for who in people if who not in {each.player_id for each in board.waiting}]
+    if not people:
+        return f"Nobody has signed up yet. {TO_SIGN_UP if board.tables else 'Press Play.'}"
+    names = ", ".join(map(listed.name, people[:MOST_NAMES]))
+    rest = len(people) - MOST_NAMES
+    return names if rest <= 0 else f"{names} and {rest} more"
+
+
+def who_card(listed: Listed, *, is_staff: bool, signs_up: bool = False) -> discord.ui.LayoutView:
+    """Everybody who has signed up; for a host also what may go wrong."""
+    board = listed.board
+    parts: list[Part] = [text("\n".join([head(listed.night.plan), *_count_lines(listed), *_table_lines(listed)]))]
+    for title, rows in (
+        ("Play", board.players),
+        ("Wait", board.waiting),
+        ("Stand by to deal", board.stand_bys),
+        ("Were missing", tuple(each for each in board.rows if each.no_show_at and is_staff)),
+    ):
+        if rows:
+            lines = [f"{place}. {listed.name(each.player_id)}" for place, each in enumerate(rows, 1)]
+            parts.append(text(fitted([f"**{title}**", *lines], "more", 1000)))
+    if is_staff and (risks := risk_lines(listed)):
+        parts.append(text(fitted(["**At risk**", *risks], "more", 700)))
+    if signs_up:
+        parts.append(buttons(listed))
+    return card(*parts, accent=CLOTH)
+
+
+def risk_lines(listed: Listed) -> list[str]:
+    """What may leave a table without a dealer or the night without players, a line each."""
+    return [f"- {_risk(listed, risk)}" for risk in at_risk(listed.board)]
+
+
+def _risk(listed: Listed, risk: Risk) -> str:
+    left = "nobody stands by" if not risk.left else f"{risk.left} stand{'s' if risk.left == 1 else ''} by"
+    if risk.what == OPEN_TABLE:
+        return f"Table {risk.table_number} has no dealer; {left}."
+    if risk.what == WANTS_COVER:
+        return f"{listed.name(risk.player_id or 0)} wants cover for table {risk.table_number}; {left}."
+    if risk.what == UNCONFIRMED:
+        last = f"one no, and table {risk.table_number} has no dealer" if not risk.left else left
+        return f"{listed.name(risk.player_id or 0)} has not confirmed table {risk.table_number} yet: {last}."
+    if risk.what == TOO_FEW:
+        return f"{risk.left} more player{' is' if risk.left == 1 else 's are'} needed for the minimum."
+    assert risk.what == JUST_ENOUGH
+    return "The minimum is just reached: one no, and there are too few."
+
+
+# ------------------------------------------------------------------ one's own spot
+
+
+def spot_card(own: Own) -> discord.ui.LayoutView:
+    """One's own spot, and what one can do about it."""
+    night_id = own.listed.night.night_id
+    if own.row is None:
+        return card(text(f"{head(own.listed.night.plan)}\nYou are not signed up."), buttons(own.listed), accent=CLOTH)
+    parts: list[Part] = [text(f"{head(own.listed.night.plan)}\n{spot_line(own)}")]
+    found = []
+    if own.row.what == DEAL and own.row.state == COVER_WANTED:
+        found.append(button("I deal after all", routes.NIGHT_OWN.id(night_id, "keep"), discord.ButtonStyle.success))
+    elif own.row.what == DEAL:
+        found.append(button("Cover me", routes.NIGHT_OWN.id(night_id, "cover")))
+    found.append(button("Drop", routes.NIGHT_OWN.id(night_id, "drop"), discord.ButtonStyle.danger))
+    parts.append(row(*found))
+    parts.append(text(f"-# {CONSENT if own.row.may_write else NO_CONSENT}"))
+    writes, turn = ("silent", "Turn off") if own.row.may_write else ("write", "Turn on")
+    parts.append(row(button(turn, routes.NIGHT_OWN.id(night_id, writes))))
+    return card(*parts, accent=CLOTH)
+
+
+def spot_line(own: Own) -> str:
+    """One's own spot in a sentence."""
+    spot, board = own.row, own.listed.board
+    assert spot is not None  # somebody who has one is told of it
+    if spot.what == DEAL:
+        table = table_name(own.listed, spot.table_number or 0)
+        if spot.state == COVER_WANTED:
+            return f"You deal {table[:1].lower()}{table[1:]} until somebody covers you: cover is being looked for."
+        return f"You deal {table[:1].lower()}{table[1:]}."
+    if spot.what == STAND_BY:
+        asked = "you are asked when a table needs a dealer" if spot.may_write else "turn messages on to be asked"
+        return f"You stand by: you deal only if nobody else does, and {asked}."
+    if spot.state == WAITING:
+        place = board.waiting.index(spot) + 1
+        told = "you are told when a place comes free" if spot.may_write else "look here for a place that comes free"
+        return f"Every place is taken: you are number {place} on the waiting list, and {told}."
+    return "You have a place."
+
+
+def deal_card(listed: Listed) -> discord.ui.LayoutView:
+    """The tables that one can take, with what comes with it; the second press counts."""
+    night_id, plan = listed.night.night_id, listed.night.plan
+    free = [number for number in listed.board.tables if _can_take(listed, number)]
+    if not free:
+        line = "Every table has a dealer. Stand by, and you are asked if one drops out."
+        return card(text(line), row(button("Stand by", routes.NIGHT_STAND_BY.id(night_id))), accent=CLOTH)
+    duty = OBLIGATION if plan.kind == "tournament" else CASH_DEALING
+    lines = ["**Which table will you deal?**", *(f"- {_offer(listed, number)}" for number in free), duty]
+    rows = [
+        row(
+            *(
+                button(f"Deal table {number}", routes.NIGHT_TAKE.id(night_id, number), discord.ButtonStyle.primary)
+                for number in free[start : start + 5]
+            )
+        )
+        for start in range(0, len(free), 5)
+    ]
+    return card(text("\n".join(lines)), *rows, accent=CLOTH)
+
+
+def _can_take(listed: Listed, number: int) -> bool:
+    dealer = listed.board.dealer(number)
+    return dealer is None or dealer.state == COVER_WANTED
+
+
+def _offer(listed: Listed, number: int) -> str:
+    plan, dealer = listed.night.plan, listed.board.dealer(number)
+    fee = ""
+    if plan.kind == "tournament" and plan.fee:
+        left = plan.fee - listed.discounts.get(number, 0)
+        fee = f": your entry is {amount(left, plan.currency)}"
+    covers = "" if dealer is None else f" (covers {listed.name(dealer.player_id)})"
+    return f"{table_name(listed, number)}, {GAMES[plan.game]}{fee}{covers}"
+
+
+# ------------------------------------------------------------------ planning
+
+
+def reading_card(plan: Plan, notes: Sequence[str], draft_id: int) -> discord.ui.LayoutView:
+    """What was typed as it was understood; it counts on a press."""
+    lines = ["**Is this right?**", *plan_lines(plan), *_limits(plan), dealing_line(plan)]
+    lines += [f"- {note}" for note in notes]
+    post = button("Post it here", routes.NIGHT_POST.id(draft_id), discord.ButtonStyle.success)
+    again = "-# If the time is wrong, type /night create anew: nothing has been saved yet."
+    return card(text("\n".join(lines)), row(post), text(again), accent=CLOTH)
+
+
+def _limits(plan: Plan) -> list[str]:
+    told = [f"at least {plan.min_players}"] if plan.min_players else []
+    told += [] if plan.max_players is None else [f"at most {plan.max_players}"]
+    return [f"Players: {', '.join(told)}"] if told else []
+
+
+def dealing_line(plan: Plan) -> str:
+    """Which tables volunteers deal."""
+    tables = f"{plan.tables} table{'' if plan.tables == 1 else 's'}"
+    if not plan.dealt:
+        return f"{tables}, no volunteer dealers."
+    return f"{tables}; volunteers deal table{'' if len(plan.dealt) == 1 else 's'} {', '.join(map(str, plan.dealt))}."
+
+
+def moved_card(night: Planned, starts_at: datetime, notes: Sequence[str]) -> discord.ui.LayoutView:
+    """A night's new time as it was understood; it counts on a press."""
+    lines = [
+        "**Move the night?**",
+        f"{clipped(night.plan.title, LONGEST_TITLE * 2)}: from {when(night.plan.starts_at, 'F')}",
+        f"to {when(starts_at, 'F')} ({when(starts_at)})",
+        *(f"- {note}" for note in notes),
+        "Whoever has signed up keeps their spot and is told, if they may be written to.",
+    ]
+    custom_id = routes.NIGHT_MOVE.id(night.night_id, int(starts_at.timestamp()))
+    return card(text("\n".join(lines)), row(button("Move it", custom_id, discord.ButtonStyle.success)), accent=CLOTH)
+
+
+def cancel_card(listed: Listed) -> discord.ui.LayoutView:
+    """A night is called off on a second press, with the reason."""
+    night = listed.night
+    lines = [
+        "**Call this night off?**",
+        head(night.plan),
+        f"{listed.board.coming} have signed up; whoever may be written to is told.",
+    ]
+    found = [button("Call it off", routes.NIGHT_CANCEL.id(night.night_id), discord.ButtonStyle.danger)]
+    if night.series_id is not None:
+        lines.append("It is one of a series: End the series plans no further ones, and leaves those that are planned.")
+        found.append(button("End the series", routes.NIGHT_END.id(night.series_id)))
+    return card(text("\n".join(lines)), row(*found), accent=CLOTH)
+
+
+def list_card(nights: Sequence[Planned], zone: str) -> discord.ui.LayoutView:
+    """What is planned, soonest first."""
+    lines = [_list_line(night) for night in nights]
+    told = f"-# Times are shown in your own zone; the league's is {zone}."
+    return card(text(fitted(["**Nights ahead**", *lines, told], "nights more")), accent=CLOTH)
+
+
+def _list_line(night: Planned) -> str:
+    plan = night.plan
+    line = f"- {when(plan.starts_at, 'f')}: {clipped(plan.title, LONGEST_TITLE)}, {KIND_NAMES[plan.kind]}, {GAMES[plan.game]}"
+    if night.opened_at is not None:
+        return f"{line} · goes on now"
+    if night.message_id is not None and night.channel_id is not None:
+        return f"{line} · https://discord.com/channels/{night.league_id}/{night.channel_id}/{night.message_id}"
+    return line

@@ -1,0 +1,320 @@
+"""What one person is told about a night: sent once, by direct message, else as a mention in the night's thread.
+
+Discord drops a second message of one nonce for some minutes only. So before a letter is sent it is noted that it is
+about to be, and a later try looks for it where it would stand: every letter carries its own number in its buttons.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.night import letter_card, signing
+from cogs.night.posting import nonce
+from cogs.night.signing import Listed, settle
+from cogs.shared import routes
+from cogs.shared.checks import act_of
+from cogs.shared.live import NIGHT_CARD
+from cogs.shared.people import written
+from cogs.shared.refusals import Refusal
+from cogs.shared.replies import Interaction, say, walk
+from cogs.shared.routes import Handler, Route, number_in
+from data import letters
+from data.due import Job, finish_job, set_job
+from data.handled import Act, once
+from data.letters import ASK, CANCELLED, PROMOTED, RECONFIRM, REMINDER, TELL, Letter, letter_of
+from data.plans import CARD, COVER, OVER, REMIND, cover_of, cover_subject, place_thread
+from data.players import players
+from data.signups import FORGET, board_of, forget_no_shows, record
+from data.store import Transaction
+from data.wishes import record_wish, wish_of
+from league.signup import (
+    DEAL,
+    IN,
+    WITHDRAWN,
+    Decision,
+    allow_writing,
+    drop,
+    open_asks,
+    reconfirm,
+    want_cover,
+)
+
+if TYPE_CHECKING:
+    from cogs.client import FloorBot
+
+LOG = logging.getLogger(__name__)
+CLOSED_TO_US = 50007  # this person takes no direct messages from here
+MOST_LOOKED_AT = 100  # newest messages of a place
+OLD = "This message is about something that is settled: the night's card shows how it stands."
+NOT_YOURS = "That message is for somebody else: sign up on the night's card."
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A letter with what it is about. `user_id`: whose account it goes to."""
+
+    letter: Letter
+    listed: Listed
+    user_id: int
+
+
+# ------------------------------------------------------------------ sending
+
+
+async def tell(client: FloorBot, job: Job) -> None:
+    """Send one letter, unless it has been, or is of no use any more."""
+    now = client.clock()
+    ready = await client.store.read(_ready, job, now)
+    if ready is None:
+        await client.store.write(_drop, job, now)
+        return
+    found = await _found(client, ready) if ready.letter.tried_at is not None else None
+    if found is None:
+        await client.store.write(letters.about_to_send, ready.letter, now)
+        found = await _send(client, ready)
+    if found is None:
+        LOG.warning("a letter cannot be sent: league %d, letter %d", job.league_id, job.subject)
+        await client.store.write(_drop, job, now)
+        return
+    await client.store.write(_sent, job, ready.letter, found)
+
+
+def _ready(tx: Transaction, job: Job, now: datetime) -> Ready | None:
+    """The letter if it is still to be sent; None: it was, or says nothing true or useful any more."""
+    letter = letter_of(tx, job.league_id, job.subject)
+    if letter is None or letter.message_id is not None or now >= letter.useful_until:
+        return None
+    listed = signing.listed_at(tx, job.league_id, letter.night_id, now)
+    player = players(tx, job.league_id, [letter.player_id]).get(letter.player_id)
+    if listed is None or player is None or player.user_id is None or not _is_true(tx, letter, listed):
+        return None
+    return Ready(letter, listed, player.user_id)
+
+
+def _is_true(tx: Transaction, letter: Letter, listed: Listed) -> bool:
+    """Does the letter still say how things stand, and may this person be written to?"""
+    row = listed.board.row(letter.player_id)
+    may_write = row.may_write if row is not None else _writes_later(listed, letter)
+    if letter.what == CANCELLED:
+        return may_write
+    if listed.night.cancelled_at is not None or listed.night.opened_at is not None:
+        return False
+    if letter.what == ASK:
+        asked = any(
+            (each.player_id, each.table_number) == (letter.player_id, letter.table_number)
+            for each in open_asks(listed.board)
+        )
+        return asked and (may_write or wish_of(tx, letter.league_id, letter.player_id).may_ask)
+    if letter.what in (PROMOTED, REMINDER):
+        return may_write and row is not None and row.state == IN
+    if letter.what == RECONFIRM:
+        return may_write and row is not None and row.what == DEAL and row.reconfirmed_at is None and row.state == IN
+    return may_write or wish_of(tx, letter.league_id, letter.player_id).may_ask
+
+
+def _writes_later(listed: Listed, letter: Letter) -> bool:
+    """Somebody who is out of the night by now, as when another covers them: what they said last counts."""
+    return any(row.player_id == letter.player_id and row.may_write for row in listed.board.rows)
+
+
+def _drop(tx: Transaction, job: Job, now: datetime) -> None:
+    """The letter is not sent. Somebody who was to be asked and was not can be asked later."""
+    letter = letter_of(tx, job.league_id, job.subject)
+    if letter is not None and letter.message_id is None:
+        LOG.info("a letter is of no use any more: league %d, letter %d, %s", job.league_id, job.subject, letter.what)
+        letters.sent(tx, letter, None, 0)
+        if letter.what == ASK and letter.tried_at is None and letter.table_number is not None:
+            board = board_of(tx, job.league_id, letter.night_id)
+            asks = [each for each in open_asks(board) if each.player_id == letter.player_id]
+            record(tx, job.league_id, letter.night_id, Decision(asks=tuple(replace(a, answer=WITHDRAWN) for a in asks)))
+            set_job(tx, job.league_id, COVER, cover_subject(letter.night_id, letter.table_number), now)
+    finish_job(tx, job)
+
+
+def _sent(tx: Transaction, job: Job, letter: Letter, message: discord.Message) -> None:
+    letters.sent(tx, letter, message.channel.id, message.id)
+    finish_job(tx, job)
+
+
+async def _send(client: FloorBot, ready: Ready) -> discord.Message | None:
+    """Send it; None where Discord takes it nowhere."""
+    key = nonce(ready.letter.league_id, "letter", ready.letter.letter_id)
+    try:
+        direct = await client.create_dm(discord.Object(ready.user_id))
+        return await direct.send(view=letter_card.letter_card(ready.letter, ready.listed), nonce=key)
+    except discord.Forbidden as error:
+        LOG.info("no direct message: %s", error)
+    thread = await _thread(client, ready.listed)
+    if thread is None:
+        return None
+    only = discord.AllowedMentions(users=[discord.Object(ready.user_id)])
+    view = letter_card.letter_card(ready.letter, ready.listed, f"<@{ready.user_id}>")
+    try:
+        return await thread.send(view=view, nonce=key, allowed_mentions=only)
+    except (discord.Forbidden, discord.NotFound) as error:
+        LOG.warning("the night's thread takes nothing: %s", error)
+        return None
+
+
+async def _thread(client: FloorBot, listed: Listed) -> discord.PartialMessageable | None:
+    """The night's own thread, made when it is first needed."""
+    night = listed.night
+    if night.thread_id is not None:
+        return client.get_partial_messageable(night.thread_id, guild_id=night.league_id)
+    guild = client.get_guild(night.league_id)
+    channel = None if guild is None or night.channel_id is None else guild.get_channel(night.channel_id)
+    if not isinstance(channel, discord.TextChannel):
+        return (
+            None
+            if night.channel_id is None
+            else client.get_partial_messageable(night.channel_id, guild_id=night.league_id)
+        )
+    try:
+        thread = await channel.create_thread(
+            name=night.plan.title, type=discord.ChannelType.public_thread, auto_archive_duration=10080
+        )
+    except discord.HTTPException as error:
+        if error.status >= 500 or error.status == 429:
+            raise
+        LOG.warning("a night gets no thread: %s", error)
+        return None
+    await client.store.write(place_thread, night.league_id, night.night_id, thread.id)
+    return client.get_partial_messageable(thread.id, guild_id=night.league_id)
+
+
+async def _found(client: FloorBot, ready: Ready) -> discord.Message | None:
+    """The letter where it would stand if it was sent before the bot stopped."""
+    mark = routes.NIGHT_ANSWER.id(ready.letter.league_id, ready.letter.letter_id, "")
+    places: list[discord.abc.Messageable] = []
+    try:
+        places.append(await client.create_dm(discord.Object(ready.user_id)))
+    except discord.Forbidden as error:
+        LOG.info("no direct message: %s", error)
+    if ready.listed.night.thread_id is not None:
+        places.append(client.get_partial_messageable(ready.listed.night.thread_id, guild_id=ready.letter.league_id))
+    for place in places:
+        try:
+            async for message in place.history(limit=MOST_LOOKED_AT):  # by number, for clocks differ
+                ids = (str(getattr(part, "custom_id", "")) for part in walk(message.components))
+                if message.author == client.user and any(custom_id.startswith(mark) for custom_id in ids):
+                    return message
+        except discord.Forbidden as error:
+            LOG.info("what was sent cannot be looked for: %s", error)
+    return None
+
+
+# ------------------------------------------------------------------ answers
+
+
+async def press_answer(interaction: Interaction, league: str, letter: str, what: str) -> None:
+    """A press under a letter, in a direct message or in the night's thread."""
+    league_id, letter_id, client = number_in(league), number_in(letter), interaction.client
+    if league_id is None or letter_id is None or what not in letter_card.ANSWERS:
+        raise Refusal(OLD)
+    if not await client.is_member(league_id, interaction.user.id):
+        raise Refusal("This is about a league that you or I have left, so nothing was changed.")
+    act = act_of(interaction, league_id)
+    night_id, told = await written(client.store, _answered, act, letter_id, what)
+    client.live.touch(NIGHT_CARD, league_id, night_id)
+    client.due.wake()
+    if what == letter_card.OFF:
+        await say(interaction, told)
+    else:
+        await interaction.response.edit_message(view=letter_card.answered_card(told, league_id, letter_id))
+
+
+def _answered(tx: Transaction, act: Act, letter_id: int, what: str) -> tuple[int, str]:
+    letter = letter_of(tx, act.league_id, letter_id)
+    if letter is None:
+        raise Refusal(OLD)
+    player = players(tx, act.league_id, [letter.player_id]).get(letter.player_id)
+    if player is None or player.user_id != act.by:
+        raise Refusal(NOT_YOURS)
+    return letter.night_id, once(tx, act, _answer, letter, what).answer
+
+
+def _answer(tx: Transaction, act: Act, letter: Letter, what: str) -> str:
+    who, night_id = letter.player_id, letter.night_id
+    if what == letter_card.OFF:
+        return _silence(tx, act, letter)
+    signing.verify_signing(tx, act.league_id, night_id, act.at)
+    yes = what == letter_card.YES
+    if letter.what == ASK and letter.table_number is not None:
+        signing.answered(tx, act, night_id, who, letter.table_number, yes=yes)
+        return (
+            f"You deal table {letter.table_number}. Thank you!"
+            if yes
+            else "Somebody else is asked. Thank you for the answer."
+        )
+    if letter.what == RECONFIRM:
+        settle(tx, act, night_id, lambda board: reconfirm(board, who, act.at) if yes else want_cover(board, who))
+        cover = "Cover is being looked for; until somebody takes it the table is yours."
+        return f"You deal table {letter.table_number}: see you there." if yes else cover
+    if yes:
+        return "See you there."
+    settle(tx, act, night_id, lambda board: drop(board, who))
+    return "You are not signed up any more: your place goes to whoever is next."
+
+
+def _silence(tx: Transaction, act: Act, letter: Letter) -> str:
+    """Turn off: nothing more is written to them about this night, nor about tables that need a dealer."""
+    board = board_of(tx, act.league_id, letter.night_id)
+    if board.row(letter.player_id) is not None:
+        decision = allow_writing(board, letter.player_id, may_write=False)
+        record(tx, act.league_id, letter.night_id, decision)
+    wish = wish_of(tx, act.league_id, letter.player_id)
+    if letter.what == ASK and wish.may_ask:
+        record_wish(tx, act.league_id, letter.player_id, replace(wish, may_ask=False))
+    return "I do not write to you about this night any more."
+
+
+# ------------------------------------------------------------------ other work of the clock
+
+
+def _by_itself(client: FloorBot, job: Job) -> Act:
+    assert client.user is not None  # it is logged in
+    return Act(job.league_id, f"{job.kind}:{job.subject}", client.user.id, client.clock())
+
+
+async def _remind(client: FloorBot, job: Job) -> None:
+    await client.store.write(signing.remind, job, _by_itself(client, job))
+
+
+async def _cover(client: FloorBot, job: Job) -> None:
+    if await client.store.write(signing.look_for_cover, job, _by_itself(client, job)):
+        client.live.touch(NIGHT_CARD, job.league_id, cover_of(job.subject)[0])
+
+
+async def _post_card(client: FloorBot, job: Job) -> None:
+    client.live.place(NIGHT_CARD, job.league_id, job.subject)
+    await client.store.write(finish_job, job)
+
+
+async def _over(client: FloorBot, job: Job) -> None:
+    client.live.touch(NIGHT_CARD, job.league_id, job.subject)
+    await client.store.write(finish_job, job)
+
+
+async def _forget(client: FloorBot, job: Job) -> None:
+    def whole(tx: Transaction) -> None:
+        forget_no_shows(tx, job.league_id, job.subject)
+        finish_job(tx, job)
+
+    await client.store.write(whole)
+
+
+WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {
+    TELL: tell,
+    REMIND: _remind,
+    COVER: _cover,
+    CARD: _post_card,
+    OVER: _over,
+    FORGET: _forget,
+}
+ROUTES: dict[Route, Handler] = {routes.NIGHT_ANSWER: press_answer}

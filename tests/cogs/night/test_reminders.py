@@ -1,0 +1,162 @@
+"""What people are told about a night: by their consent, in time, once, also when the bot stops in the middle."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from conftest import Clock, League, NewBot, words, words_of
+from planned import Ahead, plan_night
+
+from cogs.night import telling
+from data.letters import letter_of
+from data.store import Store
+
+OMAHA = {"kind": "tournament", "game": "omaha", "tables": 2, "fee": "50"}
+DAY_AHEAD = {"days": 5, "hours": 3, "minutes": 31}
+
+
+@pytest.fixture
+async def ahead(league: League, store: Store, clock: Clock) -> Ahead:
+    return await plan_night(league, store, clock, **OMAHA)
+
+
+async def test_a_day_ahead_players_are_reminded_and_dealers_are_asked_once_more(ahead: Ahead) -> None:
+    await ahead.press("ann", "play")
+    await ahead.press("bob", "take", 1)
+    await ahead.press("cy", "standby")
+    await ahead.wait(**DAY_AHEAD)
+    assert ahead.told("ann") == ["**You have a place.** If you cannot come, say so now: somebody may be waiting."]
+    assert ahead.told("bob")[0].startswith("**Do you still deal table 1?**")
+    assert [told[:18] for told in ahead.told("cy")] == ["**Will you deal?**"], "table 2 is open; no reminder"
+    await ahead.wait(hours=1)
+    assert len(ahead.told("ann")) == 1
+
+
+async def test_a_dealer_who_confirms_is_not_at_risk_any_more(ahead: Ahead) -> None:
+    await ahead.press("bob", "take", 1)
+    await ahead.wait(**DAY_AHEAD)
+    assert "see you there" in words_of((await ahead.answer("bob", "yes")).response)
+    row = (await ahead.board()).rows[0]
+    assert row.reconfirmed_at is not None
+    assert "has not confirmed" not in words(await ahead.command("show"))
+
+
+async def test_a_dealer_who_cannot_is_covered_before_the_table_passes(ahead: Ahead) -> None:
+    await ahead.press("bob", "take", 1)
+    await ahead.press("cy", "standby")
+    await ahead.wait(days=4, hours=5)
+    await ahead.answer("cy", "no")  # table 2
+    await ahead.wait(days=1)
+    assert "until somebody takes it the table is yours" in words_of((await ahead.answer("bob", "no")).response)
+    await ahead.settle()
+    assert await ahead.names("deal", "cover_wanted") == ["bob"]
+    assert "Table 1" in ahead.told("cy")[-1]
+
+
+async def test_dropping_from_the_reminder_frees_the_place(ahead: Ahead) -> None:
+    await ahead.press("ann", "play")
+    await ahead.wait(**DAY_AHEAD)
+    await ahead.answer("ann", "no")
+    assert not await ahead.names("play")
+
+
+async def test_an_edit_reminds_nobody_twice_and_a_move_reminds_anew(ahead: Ahead) -> None:
+    await ahead.press("ann", "play")
+    await ahead.wait(**DAY_AHEAD)
+    await ahead.command("edit", place="bob's")
+    await ahead.settle()
+    assert len(ahead.told("ann")) == 1
+    result = await ahead.command("move", when="march 21 8pm")
+    await ahead.league.forge(ahead.league.host, result.response, f"night1:move:1:{1774137600}")
+    await ahead.wait(days=1, hours=1)
+    assert len(ahead.told("ann")) == 3, "that it moved, and a reminder of the new time"
+
+
+async def test_what_was_missed_is_said_late_while_it_helps(ahead: Ahead, new_bot: NewBot) -> None:
+    await ahead.press("ann", "play")
+    ahead.clock.advance(days=6)  # the bot was away when the reminder was due
+    await ahead.league.env.restart_bot(new_bot())
+    await ahead.settle()
+    assert len(ahead.told("ann")) == 1
+
+
+async def test_what_is_of_no_use_any_more_is_dropped(ahead: Ahead, new_bot: NewBot) -> None:
+    await ahead.press("ann", "play")
+    await ahead.press("bob", "play")
+    await ahead.store.write(
+        lambda tx: tx.run(
+            "INSERT INTO letter (league_id, letter_id, night_id, player_id, what, useful_until)"
+            " VALUES (:league_id, 9, 1, 1, 'reminder', 0)",
+            league_id=ahead.league_id,
+        )
+    )
+    await ahead.store.write(
+        lambda tx: tx.run(
+            "INSERT INTO due_job (league_id, kind, subject, due_at, payload) VALUES (:league_id, 'night.tell', 9, 0, '{}')",
+            league_id=ahead.league_id,
+        )
+    )
+    await ahead.press("cy", "play")  # the loop looks
+    await ahead.settle()
+    letter = await ahead.store.read(letter_of, ahead.league_id, 9)
+    assert letter is not None and letter.message_id == 0
+    assert not ahead.told("ann")
+    ahead.clock.advance(days=7)
+    await ahead.league.env.restart_bot(new_bot())
+    await ahead.settle()
+    assert not ahead.told("ann"), "the night was over before the bot came back"
+
+
+@pytest.mark.parametrize("away_minutes", [0, 3, 10, 600])
+@pytest.mark.parametrize("is_sent", [False, True])
+async def test_a_bot_that_stops_inside_a_letter_sends_it_once(
+    ahead: Ahead, new_bot: NewBot, monkeypatch: pytest.MonkeyPatch, away_minutes: int, is_sent: bool
+) -> None:
+    """The bot stops just before, or just after, Discord has taken the letter."""
+    send = telling._send
+
+    async def cut(*given: object) -> None:
+        if is_sent:
+            await send(*given)  # type: ignore[arg-type]
+        raise ConnectionError("cut off")
+
+    await ahead.press("ann", "play")
+    monkeypatch.setattr(telling, "_send", cut)
+    logging.getLogger("cogs").setLevel(logging.CRITICAL)
+    await ahead.wait(**DAY_AHEAD)
+    logging.getLogger("cogs").setLevel(logging.NOTSET)
+    assert len(ahead.told("ann")) == int(is_sent)
+    monkeypatch.setattr(telling, "_send", send)
+    ahead.clock.advance(minutes=away_minutes)
+    await ahead.league.env.restart_bot(new_bot())
+    await ahead.wait(minutes=10)
+    assert len(ahead.told("ann")) == 1, "neither lost nor seen twice"
+
+
+async def test_a_letter_that_was_answered_before_it_was_noted_is_not_sent_again(
+    ahead: Ahead, new_bot: NewBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = telling._send
+
+    async def cut(*given: object) -> None:
+        await send(*given)  # type: ignore[arg-type]
+        raise ConnectionError("cut off")
+
+    await ahead.press("ann", "play")
+    monkeypatch.setattr(telling, "_send", cut)
+    logging.getLogger("cogs").setLevel(logging.CRITICAL)
+    await ahead.wait(**DAY_AHEAD)
+    logging.getLogger("cogs").setLevel(logging.NOTSET)
+    await ahead.answer("ann", "yes")
+    monkeypatch.setattr(telling, "_send", send)
+    await ahead.league.env.restart_bot(new_bot())
+    await ahead.wait(minutes=10)
+    assert ahead.told("ann") == ["See you there."]
+
+
+async def test_guests_and_people_signed_up_by_the_host_are_not_written_to(ahead: Ahead) -> None:
+    await ahead.signup("play", guest="zoe")
+    await ahead.signup("play", player=ahead.person("ann"))
+    await ahead.wait(**DAY_AHEAD)
+    assert not ahead.told("ann")
