@@ -11,11 +11,11 @@ from datetime import datetime
 
 from data.due import set_job
 from data.handled import Act
+from data.plans import TELL
 from data.players import players
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 
-TELL = "night.tell"  # one letter; its subject is the letter
 PROMOTED, COVERED, NOT_NEEDED, PLAYS = "promoted", "covered", "not_needed", "plays"
 ASK, REMINDER, RECONFIRM, MOVED, CANCELLED = "ask", "reminder", "reconfirm", "moved", "cancelled"
 

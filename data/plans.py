@@ -24,6 +24,9 @@ COVER = "signup.cover"  # a table may need somebody to deal it; its subject is m
 EVENT = "night.event"  # the server's scheduled event is to be as the night is
 CARD = "night.card"  # the card of a later night is posted now
 OVER = "night.over"  # the night is over or was never begun: its card loses its buttons
+SERIES = "night.series"  # further nights of a series are planned; its subject is the series
+FORGET = "signup.forget"  # who was missing at a night is forgotten; its subject is the night
+TELL = "night.tell"  # one letter; its subject is the letter
 LONGEST_TITLE, LONGEST_PLACE, LONGEST_REASON = 80, 100, 200
 
 

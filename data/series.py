@@ -8,12 +8,11 @@ from datetime import date, datetime, time, timedelta
 from data.audit import record_audit
 from data.due import set_job
 from data.handled import Act
-from data.plans import CARD, plan_night, planned
+from data.plans import CARD, SERIES, plan_night, planned
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 from league.series import Series, next_nights
 
-SERIES = "night.series"  # further nights of a series are planned; its subject is the series
 AHEAD = 4  # nights of a series that are planned at any time
 CARD_BEFORE = timedelta(days=8)  # a later night's card is posted then, so that a channel holds few
 

@@ -8,13 +8,11 @@ from datetime import date, datetime
 
 from data.due import set_job
 from data.handled import Act
-from data.plans import planned
+from data.plans import FORGET, planned
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 from league.plan import SEASON
 from league.signup import Ask, Board, Decision, SignUp
-
-FORGET = "signup.forget"  # who was missing at a night is forgotten; its subject is the night
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,8 @@ from discord.ext import commands
 from cogs.shared.live import COCKPIT, NIGHT_CARD
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest
-from data.letters import TELL
 from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, THANKS
-from data.plans import CARD, COVER, EVENT, LONGEST_PLACE, LONGEST_TITLE, OVER, REMIND
-from data.series import SERIES
-from data.signups import FORGET
+from data.plans import CARD, COVER, EVENT, FORGET, LONGEST_PLACE, LONGEST_TITLE, OVER, REMIND, SERIES, TELL
 from league.plan import GAMES as GAME_NAMES
 
 if TYPE_CHECKING:

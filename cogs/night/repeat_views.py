@@ -19,8 +19,8 @@ from cogs.shared.replies import card as frame
 from cogs.shared.routes import Handler, Route, number_in
 from data.due import Job
 from data.handled import Act
-from data.plans import Planned
-from data.series import AHEAD, SERIES
+from data.plans import SERIES, Planned
+from data.series import AHEAD
 from league.series import NTHS, spoken
 
 if TYPE_CHECKING:

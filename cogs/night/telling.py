@@ -27,10 +27,10 @@ from cogs.shared.routes import Handler, Route, number_in
 from data import letters
 from data.due import Job, finish_job, set_job
 from data.handled import Act, once
-from data.letters import ASK, CANCELLED, PROMOTED, RECONFIRM, REMINDER, TELL, Letter, letter_of
-from data.plans import CARD, COVER, OVER, REMIND, cover_of, cover_subject, place_thread
+from data.letters import ASK, CANCELLED, PROMOTED, RECONFIRM, REMINDER, Letter, letter_of
+from data.plans import CARD, COVER, FORGET, OVER, REMIND, TELL, cover_of, cover_subject, place_thread
 from data.players import players
-from data.signups import FORGET, board_of, forget_no_shows, record
+from data.signups import board_of, forget_no_shows, record
 from data.store import Transaction
 from data.wishes import record_wish, wish_of
 from league.signup import (
