@@ -18,6 +18,7 @@ from typing import Any
 
 from bench import answer, decision, money, step, table, tip
 from bench.rig import NO_RIG, Rig, find_rig
+from bench.turns import EMPTY, Found
 
 ON_RIG = Path(__file__).with_name("on_rig.py")
 ON_THE_RIG = {"start", "load"}
@@ -51,56 +52,48 @@ def line(what: str, ours: str, theirs: str, ratio: float, bar: float | None = No
     return f"| {what} | {ours} | {theirs} | {ratio:.2f} | {'≥' if at_least else '≤'} {bar:g} | {'holds' if held else 'MISSED'} |"
 
 
+def row(found: Found, what: str, side: str, share: str, bar: float | None = None, against: str = EMPTY) -> str:
+    """One row about sides that took turns."""
+    ours, theirs = (f"{found.milliseconds(name, share):.3f} ms" for name in (side, against))
+    return line(f"{what}, {share}", ours, theirs, found.ratio(side, share, against), bar)
+
+
 def answer_rows() -> list[str]:
     """`/rule ask` in process with HTTP stubbed, against an empty bot's command."""
     found = asyncio.run(answer.measure())
-
-    def row(name: str, side: str, share: str, bar: float | None) -> str:
-        ours, theirs = found[f"{side}_{share}"], found[f"empty_{share}"]
-        return line(f"{name}, {share}", f"{ours:.3f} ms", f"{theirs:.3f} ms", found[f"{side}_ratio_{share}"], bar)
-
     return [
-        row("`/rule ask`, HTTP stubbed, 25 questions in turn", "ask", "p50", 3.0),
-        row("the same", "ask", "p99", None),
-        row("`/rule ask`, HTTP stubbed, words that never come twice", "anew", "p50", None),
-        row("the same", "anew", "p99", None),
+        row(found, "`/rule ask`, HTTP stubbed, 25 questions in turn", "ask", "p50", 3.0),
+        row(found, "the same", "ask", "p99"),
+        row(found, "`/rule ask`, HTTP stubbed, words that never come twice", "anew", "p50"),
+        row(found, "the same", "anew", "p99"),
     ]
 
 
 def step_rows() -> list[str]:
     """An answer in a case in process with HTTP stubbed, against an empty bot's button."""
     found = asyncio.run(step.measure())
-
-    def row(what: str, side: str, share: str, bar: float | None = None) -> str:
-        ours, theirs = found[f"{side}_{share}"], found[f"empty_{share}"]
-        return line(f"{what}, {share}", f"{ours:.3f} ms", f"{theirs:.3f} ms", found[f"{side}_ratio_{share}"], bar)
-
     rows = [
-        row("an answer in a case, HTTP stubbed, kept on disk", "step", "p50", 8.0),
-        row("the same", "step", "p99"),
-        row("what the disk alone takes to keep one row", step.DISK, "p50"),
+        row(found, "an answer in a case, HTTP stubbed, kept on disk", "step", "p50", 8.0),
+        row(found, "the same", "step", "p99"),
+        row(found, "what the disk alone takes to keep one row", step.DISK, "p50"),
     ]
-    if "memory_p50" in found:
-        rows.append(row("an answer in a case, the database in memory", "memory", "p50"))
+    if found.has("memory"):
+        rows.append(row(found, "an answer in a case, the database in memory", "memory", "p50"))
     return rows
 
 
 def table_rows() -> list[str]:
     """`/table hand` in process with HTTP stubbed, against an empty bot's command, and with a long history."""
     found = asyncio.run(table.measure())
-
-    def row(what: str, side: str, against: str, share: str, bar: float | None = None) -> str:
-        ours, theirs = found[f"{side}_{share}"], found[f"{against}_{share}"]
-        ratio = found[f"{side}_to_{against}_{share}"]
-        return line(f"{what}, {share}", f"{ours:.3f} ms", f"{theirs:.3f} ms", ratio, bar)
-
-    return [
-        row("`/table hand`, HTTP stubbed, kept on disk", "short", "empty", "p50", 10.0),
-        row("the same", "short", "empty", "p99"),
-        row("`/table hand` after 100,000 steps, beside 100", "long", "short", "p50", 1.2),
-        row("the same", "long", "short", "p99"),
-        *([row("`/table hand`, the database in memory", "memory", "empty", "p50")] if "memory_p50" in found else []),
+    rows = [
+        row(found, "`/table hand`, HTTP stubbed, kept on disk", "short", "p50", 10.0),
+        row(found, "the same", "short", "p99"),
+        row(found, "`/table hand` after 100,000 steps, beside 100", "long", "p50", 1.2, against="short"),
+        row(found, "the same", "long", "p99", against="short"),
     ]
+    if found.has("memory"):
+        rows.append(row(found, "`/table hand`, the database in memory", "memory", "p50"))
+    return rows
 
 
 def decision_rows() -> list[str]:
@@ -123,18 +116,13 @@ def decision_rows() -> list[str]:
 def money_rows() -> list[str]:
     """A booking against raw sqlite3, a balance in large books against small ones, a tip against an empty bot."""
     given = asyncio.run(tip.measure())
-
-    def row(what: str, side: str, share: str, bar: float | None = None) -> str:
-        ours, theirs = given[f"{side}_{share}"], given[f"empty_{share}"]
-        return line(f"{what}, {share}", f"{ours:.3f} ms", f"{theirs:.3f} ms", given[f"{side}_ratio_{share}"], bar)
-
     tips = [
-        row("`/tip give`, HTTP stubbed, kept on disk", "tip", "p50", 10.0),
-        row("the same", "tip", "p99"),
-        row("what the disk alone takes to keep one row", step.DISK, "p50"),
+        row(given, "`/tip give`, HTTP stubbed, kept on disk", "tip", "p50", 10.0),
+        row(given, "the same", "tip", "p99"),
+        row(given, "what the disk alone takes to keep one row", step.DISK, "p50"),
     ]
-    if "memory_p50" in given:
-        tips.append(row("`/tip give`, the database in memory", "memory", "p50"))
+    if given.has("memory"):
+        tips.append(row(given, "`/tip give`, the database in memory", "memory", "p50"))
     booked = asyncio.run(money.bookings())
     looked = money.balances()
     return [

@@ -8,11 +8,11 @@ search and cards. Asked twice over: twenty-five questions in turn, and words tha
 from __future__ import annotations
 
 import asyncio
-import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from discord import app_commands
 from discord.webhook import async_ as webhooks
 
 from bench.questions import QUESTIONS, question
+from bench.turns import EMPTY, Found, Side, take_turns
 from cogs.client import COGS, FloorBot
 from data.store import Store
 
@@ -28,7 +29,6 @@ ROUNDS = 5
 EACH = 300  # interactions of each bot in a round
 BLOCK = 25  # interactions in a row before the other bot takes its turn
 WARM = 100
-SHARES = {"p50": 0.5, "p99": 0.99}
 ACCEPTED = {
     "interaction": {
         "id": "1",
@@ -61,6 +61,10 @@ class Stub:
         bot._connection.parsers["INTERACTION_CREATE"](data)
         await asyncio.wait_for(self.answered.wait(), 5)
         return time.perf_counter() - start
+
+    async def answered_in(self, bot: discord.Client, data: Callable[[int], dict[str, Any]], number: int) -> float:
+        """The same for the interaction of that number."""
+        return await self.seconds(bot, data(number))
 
 
 class EmptyBot(discord.Client):
@@ -171,13 +175,8 @@ def connect(bot: discord.Client) -> None:
     state._add_guild(discord.Guild(state=state, data=guild))  # type: ignore[arg-type]
 
 
-def percentile(values: Sequence[float], share: float) -> float:
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
-async def measure(rounds: int = ROUNDS, each: int = EACH) -> dict[str, Any]:
-    """p50 and p99 in milliseconds of each side, and the ratios to the empty bot: medians over the rounds."""
+async def measure() -> Found:
+    """What an empty bot's command and `/rule ask` take: the same questions again, and words that never come twice."""
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "bench.sqlite3")
         try:
@@ -188,36 +187,15 @@ async def measure(rounds: int = ROUNDS, each: int = EACH) -> dict[str, Any]:
             for name in COGS:
                 await floor.load_extension(name)
             await floor.on_ready()
-            return await _rounds(floor, empty, rounds, each)
+            stub = Stub()
+            sides: dict[str, Side] = {
+                EMPTY: partial(stub.answered_in, empty, ping),
+                "ask": partial(stub.answered_in, floor, ask),
+                "anew": partial(stub.answered_in, floor, ask_anew),
+            }
+            return await take_turns(sides, ROUNDS, EACH, BLOCK, WARM)
         finally:
             await store.close()
-
-
-async def _rounds(floor: FloorBot, empty: EmptyBot, rounds: int, each: int) -> dict[str, Any]:
-    stub = Stub()
-    sides = (("empty", empty, ping), ("ask", floor, ask), ("anew", floor, ask_anew))
-    number = 0
-    for _, bot, data in sides:
-        for _ in range(WARM):
-            number += 1
-            await stub.seconds(bot, data(number))
-    found: dict[str, list[float]] = {f"{side}_{share}": [] for side, _, _ in sides for share in SHARES}
-    for _ in range(rounds):
-        times: dict[str, list[float]] = {side: [] for side, _, _ in sides}
-        for _ in range(each // BLOCK):
-            for side, bot, data in sides:
-                for _ in range(BLOCK):
-                    number += 1
-                    times[side].append(await stub.seconds(bot, data(number)))
-        for side, values in times.items():
-            for share, part in SHARES.items():
-                found[f"{side}_{share}"].append(percentile(values, part) * 1000)
-    figures: dict[str, Any] = {name: statistics.median(values) for name, values in found.items()}
-    for side in ("ask", "anew"):
-        for share in SHARES:
-            pairs = zip(found[f"{side}_{share}"], found[f"empty_{share}"], strict=True)
-            figures[f"{side}_ratio_{share}"] = statistics.median(ours / theirs for ours, theirs in pairs)
-    return figures
 
 
 if __name__ == "__main__":

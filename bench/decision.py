@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from itertools import product
 
-from bench.answer import SHARES, percentile
+from bench.turns import SHARES, percentile
 from rules import engine
 from rules.facts import vocabulary
 from rules.shelf import shelf

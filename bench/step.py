@@ -10,11 +10,9 @@ Beside it, the same with the database in memory, and what the disk takes for one
 from __future__ import annotations
 
 import asyncio
-import gc
-import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,7 +24,8 @@ from typing import Any
 
 import discord
 
-from bench.answer import APPLICATION, CHANNEL, GUILD, PERSON, SHARES, Stub, connect, payload, percentile
+from bench.answer import APPLICATION, CHANNEL, GUILD, PERSON, Stub, connect, payload
+from bench.turns import EACH, EMPTY, ROUNDS, WARM, Found, Side, take_turns
 from cogs.client import COGS, FloorBot
 from cogs.misdeal import casebook, views
 from cogs.misdeal.conversation import Question, next_screen
@@ -38,14 +37,8 @@ from league.settings import KINDS, Settings
 from rules.facts import vocabulary
 from rules.library import load
 
-ROUNDS = 5
-EACH = 140  # presses of each bot in a round
-BLOCK = 10  # presses in a row before the other bot takes its turn
-WARM = 60
 DISK = "disk"  # the side that only writes a row
 MEMORY = Path("/dev/shm")  # a folder that is no disk: what is left is the work
-Side = Callable[[Stub, int], Awaitable[float]]  # how long one press takes, or one row
-ROUND = [*SHARES, "mean"]
 
 
 # ------------------------------------------------------------------ the two bots
@@ -192,22 +185,21 @@ async def prepared(store: Store, many: int) -> list[dict[str, Any]]:
 # ------------------------------------------------------------------ a step
 
 
-async def measure(rounds: int = ROUNDS, each: int = EACH) -> dict[str, float]:
-    """p50 and p99 in milliseconds of each side, and the ratios to the empty bot: medians over the rounds."""
+async def measure() -> Found:
+    """What an empty bot's button and an answer in a case take, on disk and in memory, and the disk alone."""
     async with AsyncExitStack() as stack:
         empty = EmptyBot()
         connect(empty)
-        sides: dict[str, Side] = {"empty": _empty_side(empty)}
+        stub = Stub()
+        sides: dict[str, Side] = {EMPTY: _empty_side(empty, stub)}
         for name, folder in (("step", None), ("memory", MEMORY)):
             if folder is None or folder.is_dir():
                 floor = await floor_bot(stack, folder)
-                presses = iter(await prepared(floor.store, WARM + rounds * each))
-                sides[name] = partial(_step, floor, presses)
+                presses = iter(await prepared(floor.store, WARM + ROUNDS * EACH))
+                sides[name] = partial(_step, stub, floor, presses)
                 if folder is None:
                     sides[DISK] = partial(disk, floor.store)
-        gc.collect()
-        gc.freeze()  # the presses that wait are not the bots' to look through
-        return await _rounds(sides, rounds, each)
+        return await take_turns(sides)
 
 
 async def floor_bot(stack: AsyncExitStack, folder: Path | None) -> FloorBot:
@@ -223,20 +215,20 @@ async def floor_bot(stack: AsyncExitStack, folder: Path | None) -> FloorBot:
     return floor
 
 
-def _empty_side(empty: EmptyBot) -> Side:
+def _empty_side(empty: EmptyBot, stub: Stub) -> Side:
     button = EmptyView().to_components()
 
-    async def seconds(stub: Stub, number: int) -> float:
+    async def seconds(number: int) -> float:
         return await stub.seconds(empty, press(10**9 + number, "ping", message(2 * 10**18, button, "Press it.")))
 
     return seconds
 
 
-async def _step(floor: FloorBot, presses: Iterator[dict[str, Any]], stub: Stub, number: int) -> float:
+async def _step(stub: Stub, floor: FloorBot, presses: Iterator[dict[str, Any]], number: int) -> float:
     return await stub.seconds(floor, next(presses))
 
 
-async def disk(store: Store, stub: Stub, number: int) -> float:
+async def disk(store: Store, number: int) -> float:
     """What keeping one row takes."""
     start = time.perf_counter()
     await store.write(_keep_one, number)
@@ -249,29 +241,6 @@ def _keep_one(tx: Transaction, number: int) -> None:
         key=f"disk {number}",
         at=time.time_ns() // 1000,
     )
-
-
-async def _rounds(sides: dict[str, Side], rounds: int, each: int) -> dict[str, float]:
-    stub = Stub()
-    numbers = count(1)
-    for seconds in sides.values():
-        for _ in range(WARM):
-            await seconds(stub, next(numbers))
-    found: dict[str, list[float]] = {f"{side}_{share}": [] for side in sides for share in SHARES}
-    for _ in range(rounds):
-        times: dict[str, list[float]] = {side: [] for side in sides}
-        for _ in range(each // BLOCK):
-            for side, seconds in sides.items():
-                times[side] += [await seconds(stub, next(numbers)) for _ in range(BLOCK)]
-        for side, values in times.items():
-            for share, part in SHARES.items():
-                found[f"{side}_{share}"].append(percentile(values, part) * 1000)
-    figures = {name: statistics.median(values) for name, values in found.items()}
-    for side in sides.keys() - {"empty"}:
-        for share in SHARES:
-            pairs = zip(found[f"{side}_{share}"], found[f"empty_{share}"], strict=True)
-            figures[f"{side}_ratio_{share}"] = statistics.median(ours / theirs for ours, theirs in pairs)
-    return figures
 
 
 if __name__ == "__main__":

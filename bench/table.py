@@ -10,17 +10,14 @@ it, the same with the database in memory.
 from __future__ import annotations
 
 import asyncio
-import gc
-import statistics
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from functools import partial
-from itertools import count
 from typing import Any
 
 from bench import answer, step
-from bench.answer import CHANNEL, GUILD, PERSON, SHARES, EmptyBot, Stub, connect, payload, percentile, ping
+from bench.answer import CHANNEL, GUILD, PERSON, EmptyBot, Stub, connect, payload, ping
+from bench.turns import EMPTY, Found, Side, take_turns
 from data.handled import Act
 from data.nights import open_night
 from data.players import guest_of
@@ -28,15 +25,10 @@ from data.store import Transaction
 from data.tables import open_table, place_table, table_at, take_step
 from league.table import Button, Hand, Seat, opened
 
-ROUNDS = 5
-EACH = 140  # commands of each side in a round
-BLOCK = 10  # commands in a row before the next side takes its turn
-WARM = 60
 SEATS = 9
 SHORT, LONG = 100, 100_000  # steps behind the table
 THREAD = {"type": 11, "parent_id": "66", "owner_id": answer.APPLICATION, "message_count": 1, "member_count": 1}
 THREAD_DATA = {"archived": False, "auto_archive_duration": 1440, "archive_timestamp": "2026-03-14T20:00:00+00:00"}
-Side = Callable[[Stub, int], Awaitable[float]]  # how long one command takes
 
 
 def hand(number: int) -> dict[str, Any]:
@@ -45,12 +37,13 @@ def hand(number: int) -> dict[str, Any]:
     return {**data, "channel": {**data["channel"], **THREAD, "thread_metadata": THREAD_DATA}}
 
 
-async def measure(rounds: int = ROUNDS, each: int = EACH) -> dict[str, float]:
-    """p50 and p99 in milliseconds of each side, and the ratios: medians over the rounds."""
+async def measure() -> Found:
+    """What an empty bot's command and `/table hand` take, with a short and a long history, on disk and in memory."""
     async with AsyncExitStack() as stack:
         empty = EmptyBot()
         connect(empty)
-        sides: dict[str, Side] = {"empty": partial(_seconds, empty, ping)}
+        stub = Stub()
+        sides: dict[str, Side] = {EMPTY: partial(stub.answered_in, empty, ping)}
         for name, steps, folder in (("short", SHORT, None), ("long", LONG, None), ("memory", SHORT, step.MEMORY)):
             if folder is not None and not folder.is_dir():
                 continue
@@ -58,14 +51,8 @@ async def measure(rounds: int = ROUNDS, each: int = EACH) -> dict[str, float]:
             floor.http.request = _request  # type: ignore[method-assign]  # the live cards' edits are accepted at once
             await floor.store.write(_prepare, steps)
             floor.leagues.changed(int(GUILD))
-            sides[name] = partial(_seconds, floor, hand)
-        gc.collect()
-        gc.freeze()
-        return await _rounds(sides, rounds, each)
-
-
-async def _seconds(bot: Any, data: Callable[[int], dict[str, Any]], stub: Stub, number: int) -> float:
-    return await stub.seconds(bot, data(number))
+            sides[name] = partial(stub.answered_in, floor, hand)
+        return await take_turns(sides)
 
 
 async def _request(route: Any, **request: Any) -> dict[str, Any]:
@@ -98,30 +85,6 @@ def _prepare(tx: Transaction, steps: int) -> None:
     tx.run(
         "UPDATE game_table SET last_step = :steps WHERE league_id = :league_id", steps=steps, league_id=act.league_id
     )
-
-
-async def _rounds(sides: dict[str, Side], rounds: int, each: int) -> dict[str, float]:
-    stub = Stub()
-    numbers = count(1)
-    for seconds in sides.values():
-        for _ in range(WARM):
-            await seconds(stub, next(numbers))
-    found: dict[str, list[float]] = {f"{side}_{share}": [] for side in sides for share in SHARES}
-    for _ in range(rounds):
-        times: dict[str, list[float]] = {side: [] for side in sides}
-        for _ in range(each // BLOCK):
-            for side, seconds in sides.items():
-                times[side] += [await seconds(stub, next(numbers)) for _ in range(BLOCK)]
-        for side, values in times.items():
-            for share, part in SHARES.items():
-                found[f"{side}_{share}"].append(percentile(values, part) * 1000)
-    figures = {name: statistics.median(values) for name, values in found.items()}
-    pairs_of_sides = [(side, "empty") for side in sides if side != "empty"]
-    for side, against in (*pairs_of_sides, ("long", "short")):
-        for share in SHARES:
-            pairs = zip(found[f"{side}_{share}"], found[f"{against}_{share}"], strict=True)
-            figures[f"{side}_to_{against}_{share}"] = statistics.median(ours / theirs for ours, theirs in pairs)
-    return figures
 
 
 if __name__ == "__main__":
