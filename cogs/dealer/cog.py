@@ -41,8 +41,7 @@ class DealerCog(commands.GroupCog, group_name="dealer", group_description="Who d
 
     async def cog_unload(self) -> None:
         """Stop answering them."""
-        for route in presses().ROUTES:
-            self._bot.router.remove(route)
+        self._bot.router.remove_all(presses().ROUTES)
 
     @app_commands.command(name="start")
     @app_commands.describe(

@@ -40,13 +40,11 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
 
     async def cog_load(self) -> None:
         """Answer the setup's screens."""
-        for route, handler in views.ROUTES.items():
-            self._bot.router.add(route, handler)
+        self._bot.router.add_all(views.ROUTES)
 
     async def cog_unload(self) -> None:
         """Stop answering them."""
-        for route in views.ROUTES:
-            self._bot.router.remove(route)
+        self._bot.router.remove_all(views.ROUTES)
 
     @app_commands.command(name="setup")
     async def setup(self, interaction: Interaction) -> None:

@@ -59,13 +59,11 @@ class MeCog(commands.GroupCog, group_name="me", group_description="What I keep o
 
     async def cog_load(self) -> None:
         """Answer the buttons."""
-        for route, handler in ROUTES.items():
-            self._bot.router.add(route, handler)
+        self._bot.router.add_all(ROUTES)
 
     async def cog_unload(self) -> None:
         """Stop answering them."""
-        for route in ROUTES:
-            self._bot.router.remove(route)
+        self._bot.router.remove_all(ROUTES)
 
     @app_commands.command(name="privacy")
     async def privacy(self, interaction: Interaction) -> None:

@@ -55,8 +55,7 @@ class MisdealCog(
     async def cog_unload(self) -> None:
         """Stop all three."""
         self._bot.tree.remove_command(self._get_ruling.name, type=self._get_ruling.type)
-        for route in presses().ROUTES:
-            self._bot.router.remove(route)
+        self._bot.router.remove_all(presses().ROUTES)
         for kind in (CLOSE, DRAW):
             self._bot.due.remove(kind)
 

@@ -63,8 +63,7 @@ class MoneyCog(
 
     async def cog_unload(self) -> None:
         """Stop answering them."""
-        for route in presses().ROUTES:
-            self._bot.router.remove(route)
+        self._bot.router.remove_all(presses().ROUTES)
 
     @app_commands.command(name="enter")
     @app_commands.describe(

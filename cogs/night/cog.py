@@ -16,11 +16,9 @@ from data.plans import CARD, COVER, EVENT, FORGET, LONGEST_PLACE, LONGEST_TITLE,
 from league.plan import GAMES as GAME_NAMES
 
 if TYPE_CHECKING:
-    from datetime import datetime
     from types import ModuleType
 
     from cogs.client import FloorBot
-    from cogs.shared.live import Drawn
     from data.due import Job
 
 KINDS = [
@@ -110,50 +108,21 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Nights:
     async def cog_load(self) -> None:
         """Answer the cockpit's buttons, draw it, do the due work."""
         self._bot.router.add_later(lambda: presses().ROUTES)
-        self._bot.live.add(COCKPIT, self._draw, self._placed, self._standing)
-        self._bot.live.add(NIGHT_CARD, self._draw_card, self._placed_card, self._cards_standing)
+        self._bot.live.add_later(COCKPIT, lambda: presses().views.live_card(self._bot))
+        self._bot.live.add_later(NIGHT_CARD, lambda: presses().signup_views.live_card(self._bot))
         for kind in DUE:
             self._bot.due.add(kind, self._work)
 
     async def cog_unload(self) -> None:
         """Stop all three."""
-        for route in presses().ROUTES:
-            self._bot.router.remove(route)
+        self._bot.router.remove_all(presses().ROUTES)
         self._bot.live.remove(COCKPIT)
         self._bot.live.remove(NIGHT_CARD)
         for kind in DUE:
             self._bot.due.remove(kind)
 
-    async def _draw(self, league_id: int, night_id: int) -> Drawn | None:
-        drawn: Drawn | None = await presses().views.drawn(self._bot, league_id, night_id)
-        return drawn
-
-    async def _placed(
-        self, league_id: int, night_id: int, channel_id: int, message_id: int, posted_at: datetime
-    ) -> None:
-        await presses().cockpit.placed(self._bot.store, league_id, night_id, channel_id, message_id, posted_at)
-
-    async def _standing(self) -> list[tuple[int, int]]:
-        from data.nights import nights_open
-
-        return await self._bot.store.read(nights_open)
-
     async def _work(self, job: Job) -> None:
         await presses().WORKERS[job.kind](self._bot, job)
-
-    async def _draw_card(self, league_id: int, night_id: int) -> Drawn | None:
-        drawn: Drawn | None = await presses().signup_views.drawn(self._bot, league_id, night_id)
-        return drawn
-
-    async def _placed_card(
-        self, league_id: int, night_id: int, channel_id: int, message_id: int, posted_at: datetime
-    ) -> None:
-        await presses().signup_views.placed(self._bot, league_id, night_id, channel_id, message_id, posted_at)
-
-    async def _cards_standing(self) -> list[tuple[int, int]]:
-        from data.plans import cards_standing
-
-        return await self._bot.store.read(cards_standing)
 
     # -------------------------------------------------------------- nights ahead
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -11,13 +12,13 @@ from cogs.night import card, planning, signing
 from cogs.night.signing import Listed, Own, own_at
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of, verify_staff
-from cogs.shared.live import NIGHT_CARD, Drawn
+from cogs.shared.live import NIGHT_CARD, Drawn, Kind
 from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, show, update
 from cogs.shared.routes import Handler, Route, number_in
 from cogs.shared.who import another, oneself
-from data.plans import Planned
+from data.plans import Planned, cards_standing
 from data.series import CARD_BEFORE
 from league.signup import DEAL, PLAY, STAND_BY
 
@@ -59,11 +60,11 @@ def waits(night: Planned, now: datetime) -> bool:
     return night.series_id is not None and night.plan.starts_at - now > CARD_BEFORE
 
 
-async def placed(
-    client: FloorBot, league_id: int, night_id: int, channel_id: int, message_id: int, posted_at: datetime
-) -> None:
-    """The card has been posted."""
-    await planning.placed(client.store, league_id, night_id, channel_id, message_id, posted_at)
+def live_card(client: FloorBot) -> Kind:
+    """How a night's card is drawn and kept."""
+    return Kind(
+        partial(drawn, client), partial(planning.placed, client.store), partial(client.store.read, cards_standing)
+    )
 
 
 def changed(client: FloorBot, league_id: int, night_id: int) -> None:

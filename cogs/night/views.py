@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,11 +11,12 @@ from cogs.night import actions, cockpit, planning, render, signup_views, wording
 from cogs.night.cockpit import Look
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of, verify_runs_league, verify_staff
-from cogs.shared.live import COCKPIT, NIGHT_CARD, TABLE_CARD, Drawn, retire
+from cogs.shared.live import COCKPIT, NIGHT_CARD, TABLE_CARD, Drawn, Kind, retire
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, show
 from cogs.shared.routes import Handler, Route, number_in
 from cogs.shared.who import oneself
+from data.nights import nights_open
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
@@ -43,6 +45,11 @@ async def drawn(client: FloorBot, league_id: int, night_id: int) -> Drawn | None
         message={"view": render.cockpit_card(found, client.live.note(COCKPIT, league_id, night_id))},
         is_over=night.closed_at is not None,
     )
+
+
+def live_card(client: FloorBot) -> Kind:
+    """How the cockpit is drawn and kept."""
+    return Kind(partial(drawn, client), partial(cockpit.placed, client.store), partial(client.store.read, nights_open))
 
 
 # ------------------------------------------------------------------ commands

@@ -43,13 +43,13 @@ class RuleCog(
         assert group is not None  # a GroupCog always has one
         group.allowed_contexts, group.allowed_installs = EVERYWHERE, BOTH_INSTALLS
         self._bot.tree.add_command(self._look_up)
-        views.add_routes(self._bot.router)
+        self._bot.router.add_all(views.ROUTES)
         self._bot.due.add(WEEK, self._post_week)
 
     async def cog_unload(self) -> None:
         """Take both away again."""
         self._bot.tree.remove_command(self._look_up.name, type=self._look_up.type)
-        views.remove_routes(self._bot.router)
+        self._bot.router.remove_all(views.ROUTES)
         self._bot.due.remove(WEEK)
 
     async def _post_week(self, job: Job) -> None:

@@ -24,7 +24,7 @@ from cogs.shared.replies import (
     tidy,
     update,
 )
-from cogs.shared.routes import Handler, Route, Router, chosen, fields, number_in
+from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from league.settings import KINDS
 from rules.answers import Answer, answer_question, answer_topic
 from rules.library import BOOK_IDS, CARD_PARTS, load
@@ -35,18 +35,6 @@ EMPTY = "Tell me in a sentence what happened or what you want to know, for examp
 STALE = "I cannot read the question any more. Ask again with /rule ask."
 GONE = "That rule is not in force any more. Ask again with /rule ask."
 THREAD_EXISTS = 160004
-
-
-def add_routes(router: Router) -> None:
-    """Answer the buttons of answers and of the standing message."""
-    for route, handler in ROUTES.items():
-        router.add(route, handler)
-
-
-def remove_routes(router: Router) -> None:
-    """The feature is unloaded."""
-    for route in ROUTES:
-        router.remove(route)
 
 
 async def place_of(interaction: Interaction) -> actions.Place:

@@ -109,14 +109,18 @@ class LiveCards:
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
         self._clock = clock
-        self._kinds: dict[str, Kind] = {}
+        self._kinds: dict[str, Callable[[], Kind]] = {}
         self._cards: dict[Key, Card] = {}
         self._task: asyncio.Task[None] | None = None
         self._drawing: set[asyncio.Task[None]] = set()
 
     def add(self, kind: str, draw: Draw, placed: Placed, standing: Standing) -> None:
         """Let cards of this kind be drawn so."""
-        self._kinds[kind] = Kind(draw, placed, standing)
+        self.add_later(kind, lambda: Kind(draw, placed, standing))
+
+    def add_later(self, kind: str, load: Callable[[], Kind]) -> None:
+        """Let cards of this kind be drawn as `load` says, which imports their feature when it is first needed."""
+        self._kinds[kind] = load
 
     def remove(self, kind: str) -> None:
         """Stop drawing this kind: its feature is unloaded."""
@@ -169,7 +173,7 @@ class LiveCards:
         trouble, known.trouble = known.trouble, None
         known.drawings += 1
         try:
-            drawn = await self._kinds[kind].draw(interaction.guild_id, number)
+            drawn = await self._kinds[kind]().draw(interaction.guild_id, number)
             pressed = interaction.message
             if drawn is None or pressed is None:
                 raise Refusal("This card is not in use any more: it is from an earlier night.")
@@ -193,7 +197,7 @@ class LiveCards:
     async def start(self) -> None:
         """Begin, and draw every card that stands once."""
         for kind, given in list(self._kinds.items()):
-            for league_id, number in await given.standing():
+            for league_id, number in await given().standing():
                 self.touch(kind, league_id, number)
         self._task = asyncio.get_running_loop().create_task(self._run(), name="live cards")
 
@@ -244,7 +248,7 @@ class LiveCards:
         return min(moments) if known.not_before is None else max(min(moments), known.not_before)
 
     async def _draw(self, key: Key, known: Card) -> None:
-        kind = self._kinds[key[0]]
+        kind = self._kinds[key[0]]()
         logs.league_id.set(key[1])
         known.is_touched = False
         known.drawings += 1

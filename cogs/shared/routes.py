@@ -7,7 +7,7 @@ league, role and state again. A card may carry another feature's id without know
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -174,6 +174,11 @@ class Router:
         """Let `handler(interaction, *arguments)` answer this act."""
         self._handlers[route.name] = (route, handler)
 
+    def add_all(self, handlers: Mapping[Route, Handler]) -> None:
+        """Let each of these acts be answered by its handler."""
+        for route, handler in handlers.items():
+            self.add(route, handler)
+
     def add_later(self, load: Callable[[], Mapping[Route, Handler]]) -> None:
         """Let these acts be answered, too; `load` imports their feature when it is first needed."""
         self._later.append(load)
@@ -181,12 +186,12 @@ class Router:
     def load(self) -> None:
         """Import every feature that was added for later."""
         while self._later:
-            for route, handler in self._later.pop()().items():
-                self.add(route, handler)
+            self.add_all(self._later.pop()())
 
-    def remove(self, route: Route) -> None:
-        """Stop answering this act: its feature is unloaded."""
-        self._handlers.pop(route.name, None)
+    def remove_all(self, routes: Iterable[Route]) -> None:
+        """Stop answering these acts: their feature is unloaded."""
+        for route in routes:
+            self._handlers.pop(route.name, None)
 
     def find(self, custom_id: str) -> tuple[Handler, list[str]] | None:
         """The handler of a component's id with its arguments; None for an id of no route."""

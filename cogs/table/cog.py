@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.live import TABLE_CARD, Drawn
+from cogs.shared.live import TABLE_CARD
 from cogs.shared.replies import Interaction
 
 if TYPE_CHECKING:
-    from datetime import datetime
     from types import ModuleType
 
     from cogs.client import FloorBot
@@ -105,28 +104,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Whose d
     async def cog_load(self) -> None:
         """Answer the cards, and let them be drawn."""
         self._bot.router.add_later(lambda: presses().ROUTES)
-        self._bot.live.add(TABLE_CARD, self._draw, self._placed, self._standing)
+        self._bot.live.add_later(TABLE_CARD, lambda: presses().views.live_card(self._bot))
 
     async def cog_unload(self) -> None:
         """Stop both."""
-        for route in presses().ROUTES:
-            self._bot.router.remove(route)
+        self._bot.router.remove_all(presses().ROUTES)
         self._bot.live.remove(TABLE_CARD)
-
-    async def _draw(self, league_id: int, table_id: int) -> Drawn | None:
-        drawn: Drawn | None = await presses().views.draw(self._bot, league_id, table_id)
-        return drawn
-
-    async def _placed(
-        self, league_id: int, table_id: int, channel_id: int, message_id: int, posted_at: datetime
-    ) -> None:
-        await presses().views.placed(self._bot, league_id, table_id, channel_id, message_id, posted_at)
-
-    async def _standing(self) -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = await presses().views.standing(self._bot)
-        return found
-
-    # -------------------------------------------------------------- the table
 
     @app_commands.command(name="open")
     @app_commands.describe(

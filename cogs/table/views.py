@@ -6,13 +6,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Concatenate, ParamSpec
 
 import discord
 
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of, verify_staff
-from cogs.shared.live import TABLE_CARD, Drawn
+from cogs.shared.live import TABLE_CARD, Drawn, Kind
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, tidy
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, number_in
@@ -132,6 +133,11 @@ async def standing(client: Any) -> list[tuple[int, int]]:
     """Every table that is open."""
     found: list[tuple[int, int]] = await client.store.read(_tables_open)
     return found
+
+
+def live_card(client: Any) -> Kind:
+    """How a table's card is drawn and kept."""
+    return Kind(partial(draw, client), partial(placed, client), partial(standing, client))
 
 
 def _tables_open(tx: Transaction) -> list[tuple[int, int]]:

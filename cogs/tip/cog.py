@@ -50,8 +50,7 @@ class TipCog(
 
     async def cog_unload(self) -> None:
         """Stop answering them."""
-        for route in presses().ROUTES:
-            self._bot.router.remove(route)
+        self._bot.router.remove_all(presses().ROUTES)
 
     @app_commands.command(name="give")
     @app_commands.describe(

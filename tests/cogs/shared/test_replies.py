@@ -101,7 +101,7 @@ def test_an_id_finds_its_answer_only_with_as_many_arguments_as_it_has(key: str, 
     router.add(Route("a1:b", 2), nothing)
     found = router.find(key)
     assert (found and found[1]) == values
-    router.remove(Route("a1:b", 2))
+    router.remove_all([Route("a1:b", 2)])
     assert router.find(key) is None
 
 
