@@ -17,6 +17,7 @@ PLAYER, POOL, DISCOUNTS, TIP_BOX, BANK, HOUSE = KINDS = ("player", "pool", "disc
 ENTRY, REENTRY, BUY_IN, REBUY, CASH_OUT, PRIZE = "entry", "reentry", "buyin", "rebuy", "cashout", "prize"
 PAYMENT, PAY_OUT, DISCOUNT, BUY_OUT = "payment", "payout", "discount", "buyout"
 TIPS, TIP_POOL, CLOSING, REVERSAL = "tips", "tip pool", "closing", "reversal"
+SETTLEMENT = "settlement"  # of a dispute, agreed by both: from one player, or the league itself, to another
 PAID_IN = (ENTRY, REENTRY, BUY_IN, REBUY)  # into a night's pool
 PAID_FROM = (CASH_OUT, PRIZE)  # out of it
 

@@ -36,13 +36,17 @@ class Entry:
 
 def calendar_file(name: str, entries: Iterable[Entry], now: datetime) -> bytes:
     """The nights as an iCalendar file (RFC 5545), soonest first. `name`: the league's."""
-    from icalendar import Calendar, Event  # read when the first file is asked for: the start does not wait for it
+    from icalendar import (
+        Calendar,
+        Event,
+        vText,
+    )  # read when the first file is asked for: the start does not wait for it
 
     calendar = Calendar()
     calendar.add("prodid", MAKER)
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", vText(name))  # no property of the standard: its commas are not marked otherwise
     for entry in sorted(entries, key=lambda entry: entry.starts_at):
         event = Event()
         event.add("uid", entry.uid)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from league.refusing import NotNow
-from league.signup import COVER_WANTED, DEAL, LAPSED, REFUSED, WITHDRAWN, Ask, Board, Decision, open_asks
+from league.signup import ASKED, COVER_WANTED, DEAL, LAPSED, REFUSED, WITHDRAWN, Ask, Board, Decision, open_asks
 
 OPEN_TABLE, WANTS_COVER, UNCONFIRMED, TOO_FEW, JUST_ENOUGH = RISKS = (
     "open_table",  # nobody deals it
@@ -69,6 +69,24 @@ def decline(board: Board, player_id: int, table_number: int) -> Decision:
 def lapse(board: Board, player_id: int, table_number: int) -> Decision:
     """Whoever was asked did not answer in time."""
     return Decision(asks=(replace(_asked(board, player_id, table_number), answer=LAPSED),))
+
+
+def ask_anew(board: Board) -> Decision:
+    """The night is another game: whoever was asked or said no did so for the old one, so they can be asked anew."""
+    old = (each for each in board.asks if each.answer in (ASKED, REFUSED, LAPSED))
+    return Decision(asks=tuple(replace(each, answer=WITHDRAWN) for each in old))
+
+
+def moved(board: Board) -> Decision:
+    """The night is at another time: the same, and whoever confirmed did so for the old one, too."""
+    rows = tuple(replace(row, reconfirmed_at=None) for row in board.rows if row.reconfirmed_at is not None)
+    return replace(ask_anew(board), rows=rows)
+
+
+def being_looked_for(board: Board) -> tuple[int, ...]:
+    """The tables for which somebody is being asked, or whose dealer wants out."""
+    asked = {each.table_number for each in open_asks(board)}
+    return tuple(number for number in uncovered(board) if number in asked or board.dealer(number) is not None)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ GAMES = {"holdem": "hold'em", "omaha": "Omaha", "stud": "stud", "draw": "draw", 
 HOUSE_WAY, ALL_TABLES, NO_TABLE = DEALERS = ("house", "all", "none")
 SEASON = timedelta(weeks=26)  # downs count that long for a fair order, and a missing player is remembered that long
 REMIND_BEFORE = timedelta(hours=24)
+LONGEST_NIGHT = timedelta(hours=48)
 COVER_BEFORE = timedelta(hours=48)  # from then on somebody is asked for a table that is still open
 SHORTEST_ANSWER, LONGEST_ANSWER = timedelta(minutes=15), timedelta(hours=12)
 LATE_OPEN = timedelta(hours=12)  # how long before its beginning a planned night can be opened
@@ -49,6 +50,10 @@ class Plan:
     def ends_at(self) -> datetime:
         """When it is likely to be over."""
         return self.starts_at + timedelta(minutes=self.minutes)
+
+    def is_far(self, now: datetime) -> bool:
+        """Is there still time to remind people of it a day ahead?"""
+        return self.starts_at - now > REMIND_BEFORE
 
 
 def follows_house(settings: Settings, kind: str) -> bool:

@@ -30,6 +30,7 @@ NOTICES = (
     "covered",  # another deals the table they wanted cover for: they are out of the night
     "not_needed",  # they were asked to deal a table, and it has a dealer again
     "plays",  # the table they were to deal is not dealt by a volunteer any more: they play
+    "other_table",  # they deal another table than before: a host has put them there
 )
 
 
@@ -166,7 +167,7 @@ def play(board: Board, player_id: int, *, may_write: bool = True) -> Decision:
     if row is not None and row.what == DEAL:
         raise NotNow(f"You deal table {row.table_number} and play there: to only play, drop that first under My spot.")
     if row is not None and row.what == PLAY:
-        raise NotNow("You already have a place." if row.state == IN else _waits(board, row))
+        raise NotNow("You already have a place." if row.state == IN else waits(board, row))
     state = WAITING if board.room is not None and board.room <= 0 else IN
     return Decision(rows=(_new(board, player_id, PLAY, may_write, state),))
 
@@ -207,7 +208,7 @@ def stand_by(board: Board, player_id: int, *, may_write: bool = True) -> Decisio
 
 def drop(board: Board, player_id: int) -> Decision:
     """A person does not come: the place goes to the first who waits, a dealer's table is open again."""
-    out = _out(_verified(board, player_id))
+    out = _out(verified(board, player_id))
     return _filled(board, Decision((out,), *_settled(board, player_id)))
 
 
@@ -262,7 +263,9 @@ def move(board: Board, player_id: int, table_number: int) -> Decision:
     row = _dealing(board, player_id, "They deal no table that night: sign them up for one.")
     if table_number not in board.open_tables:
         raise NotNow(f"Table {table_number} is not open: {_elsewhere(board)}")
-    return Decision((replace(row, table_number=table_number),), *_settled(board, player_id, table_number))
+    asks, not_needed = _settled(board, player_id, table_number)
+    told = Notice(player_id, "other_table", table_number)
+    return Decision((replace(row, table_number=table_number),), asks, (told, *not_needed))
 
 
 def no_show(board: Board, player_id: int, at: datetime | None) -> Decision:
@@ -275,7 +278,7 @@ def no_show(board: Board, player_id: int, at: datetime | None) -> Decision:
 
 def allow_writing(board: Board, player_id: int, may_write: bool) -> Decision:
     """A person may, or may not, be written to about this night."""
-    return Decision(rows=(replace(_verified(board, player_id), may_write=may_write),))
+    return Decision(rows=(replace(verified(board, player_id), may_write=may_write),))
 
 
 # ------------------------------------------------------------------ how it is worked out
@@ -314,7 +317,8 @@ def _out(row: SignUp) -> SignUp:
     return replace(row, state=DROPPED, table_number=None, reconfirmed_at=None)
 
 
-def _verified(board: Board, player_id: int) -> SignUp:
+def verified(board: Board, player_id: int) -> SignUp:
+    """Somebody's spot. Raises NotNow where they have none."""
     row = board.row(player_id)
     if row is None:
         raise NotNow("You are not signed up for this night: press Play, Deal a table or Stand by.")
@@ -328,7 +332,8 @@ def _dealing(board: Board, player_id: int, sentence: str = "You do not deal a ta
     return row
 
 
-def _waits(board: Board, row: SignUp) -> str:
+def waits(board: Board, row: SignUp) -> str:
+    """Where on the waiting list somebody is, in a sentence."""
     place = board.waiting.index(row) + 1
     return f"You are number {place} on the waiting list and will be told when a place is free."
 
