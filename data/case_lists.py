@@ -20,6 +20,9 @@ LINES = (
 )
 
 
+COUNTED_THROUGH = 100  # of a league's cases the newest tell what goes wrong there most often
+
+
 @dataclass(frozen=True)
 class Line:
     """A case in a list of cases. `outcome`: as a person decided, else as it was shown; None: it came to none yet."""
@@ -125,9 +128,11 @@ def _line(row: Row) -> Line:
 def frequent_incidents(tx: Transaction, league_id: int, most: int) -> list[str]:
     """The incidents this league has met most, most frequent first."""
     rows = tx.all(
-        "SELECT incident FROM case_file WHERE league_id = :league_id AND incident IS NOT NULL AND is_confirmed = 1"
+        "SELECT incident FROM (SELECT incident FROM case_file WHERE league_id = :league_id AND incident IS NOT NULL"
+        "  AND is_confirmed = 1 ORDER BY case_number DESC LIMIT :newest)"
         " GROUP BY incident ORDER BY COUNT(*) DESC, incident LIMIT :most",
         league_id=league_id,
+        newest=COUNTED_THROUGH,
         most=most,
     )
     return [row["incident"] for row in rows]

@@ -22,7 +22,7 @@ from data.times import from_micros, to_micros
 from league.table import MISDEALS
 
 CLOSE = "case.close"  # close the case
-DRAW = "case.draw"  # let its card say that it is closed
+DRAW = "case.draw"  # let its card say that it is closed, or what its table has done since
 OPEN_FOR = timedelta(hours=24)
 NOT_KNOWN = "?"
 REMEMBERED = 256  # texts of what cases were opened under
@@ -43,7 +43,7 @@ class Decision:
     """What a person decided. `otherwise`: not what was proposed, then with a reason.
 
     `weighed`: ids of what weighed. `ruling`: what was proposed then, None if nothing was. `table_step`: the line
-    that it made in the log of the case's table, None: none.
+    that it made in the log of the case's table, None: none. `is_taken_back`: somebody at the table took that back.
     """
 
     by: int
@@ -55,6 +55,7 @@ class Decision:
     weighed: tuple[str, ...] = ()
     ruling: Mapping[str, Any] | None = None
     table_step: int | None = None
+    is_taken_back: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,10 +134,15 @@ class Case:
         return self.decisions[-1] if self.decisions else None
 
     @property
+    def redeal(self) -> Decision | None:
+        """The decision by which its table deals the hand again; None: none that stands told it so."""
+        made = [decision for decision in self.decisions if decision.table_step is not None]
+        return made[-1] if made and made[-1].outcome in MISDEALS else None
+
+    @property
     def redeal_step(self) -> int | None:
         """The line of its table's log by which the hand is dealt again; None: no decision that stands made one."""
-        made = [decision for decision in self.decisions if decision.table_step is not None]
-        return made[-1].table_step if made and made[-1].outcome in MISDEALS else None
+        return None if self.redeal is None else self.redeal.table_step
 
 
 def open_case(tx: Transaction, act: Act, opening: Opening) -> str:
@@ -277,6 +283,11 @@ def record_decision(tx: Transaction, act: Act, case_number: int, decision: Decis
     )
 
 
+def draw_case(tx: Transaction, league_id: int, case_number: int, at: datetime) -> None:
+    """Something that its card tells of has changed elsewhere: let it be drawn anew."""
+    set_job(tx, league_id, DRAW, case_number, at)
+
+
 def close_case(tx: Transaction, league_id: int, case_number: int, at: datetime) -> bool:
     """Close a case whose time is over and let its card say so; False if it was pressed meanwhile or is closed."""
     row = tx.one(
@@ -336,7 +347,11 @@ def _answers(tx: Transaction, league_id: int, case_number: int) -> dict[str, Giv
 
 def _decisions(tx: Transaction, league_id: int, case_number: int) -> tuple[Decision, ...]:
     rows = tx.all(
-        "SELECT * FROM case_decision WHERE league_id = :league_id AND case_number = :case_number ORDER BY decision_id",
+        "SELECT made.*, EXISTS (SELECT 1 FROM case_file AS file JOIN table_step AS later"
+        "  ON later.league_id = file.league_id AND later.table_id = file.table_id"
+        "  WHERE file.league_id = :league_id AND file.case_number = :case_number"
+        "  AND later.step_id > made.table_step AND later.undoes = made.table_step) AS is_taken_back"
+        " FROM case_decision AS made WHERE league_id = :league_id AND case_number = :case_number ORDER BY decision_id",
         league_id=league_id,
         case_number=case_number,
     )
@@ -351,6 +366,7 @@ def _decisions(tx: Transaction, league_id: int, case_number: int) -> tuple[Decis
             weighed=tuple(row["weighed"].split()),
             ruling=_json(row["ruling"]),
             table_step=row["table_step"],
+            is_taken_back=bool(row["is_taken_back"]),
         )
         for row in rows
     )

@@ -16,11 +16,6 @@ KEPT = timedelta(days=1)
 
 def keep_draft(tx: Transaction, act: Act, draft: Mapping[str, Any]) -> int:
     """Keep it until its maker posts it; what is older than a day goes. Its number."""
-    tx.run(
-        "DELETE FROM night_draft WHERE league_id = :league_id AND made_at < :old",
-        league_id=act.league_id,
-        old=to_micros(act.at - KEPT),
-    )
     row = tx.one(
         "INSERT INTO night_draft (league_id, draft_id, made_at, made_by, draft)"
         " SELECT :league_id, COALESCE(MAX(draft_id), 0) + 1, :at, :by, :draft"
@@ -31,6 +26,11 @@ def keep_draft(tx: Transaction, act: Act, draft: Mapping[str, Any]) -> int:
         draft=json.dumps(draft),
     )
     assert row is not None  # RETURNING gives the row just added
+    tx.run(  # after it: a number that is out on a button is not given again
+        "DELETE FROM night_draft WHERE league_id = :league_id AND made_at < :old",
+        league_id=act.league_id,
+        old=to_micros(act.at - KEPT),
+    )
     return int(row["draft_id"])
 
 
@@ -59,9 +59,5 @@ def change_draft(tx: Transaction, league_id: int, draft_id: int, draft: Mapping[
 
 
 def drop_draft(tx: Transaction, league_id: int, draft_id: int) -> None:
-    """It has been posted."""
-    tx.run(
-        "DELETE FROM night_draft WHERE league_id = :league_id AND draft_id = :draft_id",
-        league_id=league_id,
-        draft_id=draft_id,
-    )
+    """It has been posted: nothing of it is left but its number, which no later draft gets."""
+    change_draft(tx, league_id, draft_id, {})

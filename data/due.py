@@ -32,6 +32,14 @@ class Job:
     attempts: int
 
 
+@dataclass(frozen=True)
+class Late:
+    """Work that should have been done by now: how much of it, and since when the oldest waits (None: there is none)."""
+
+    count: int
+    since: datetime | None
+
+
 def set_job(
     tx: Transaction, league_id: int, kind: str, subject: int, due_at: datetime, payload: Mapping[str, Any] | None = None
 ) -> None:
@@ -49,6 +57,20 @@ def set_job(
     )
 
 
+def note_on_job(tx: Transaction, job: Job, payload: Mapping[str, Any]) -> None:
+    """What the next try at the job in hand has to know."""
+    tx.run(
+        "UPDATE due_job SET payload = :payload WHERE league_id = :league_id AND kind = :kind AND subject = :subject"
+        " AND due_at = :due_at AND attempts = :attempts",
+        payload=json.dumps(dict(payload)),
+        league_id=job.league_id,
+        kind=job.kind,
+        subject=job.subject,
+        due_at=to_micros(job.due_at),
+        attempts=job.attempts,
+    )
+
+
 def drop_job(tx: Transaction, league_id: int, kind: str, subject: int) -> None:
     """This need not be done any more, or has just been."""
     tx.run(
@@ -57,6 +79,22 @@ def drop_job(tx: Transaction, league_id: int, kind: str, subject: int) -> None:
         kind=kind,
         subject=subject,
     )
+
+
+def has_job(tx: Transaction, league_id: int, kind: str, subject: int) -> bool:
+    """Is this to be done, now or later?"""
+    row = tx.one(
+        "SELECT 1 AS found FROM due_job WHERE league_id = :league_id AND kind = :kind AND subject = :subject",
+        league_id=league_id,
+        kind=kind,
+        subject=subject,
+    )
+    return row is not None
+
+
+def take_up(tx: Transaction, league_id: int) -> None:
+    """What waited in this league is due again at once."""
+    tx.run("UPDATE due_job SET leased_until = 0 WHERE league_id = :league_id", league_id=league_id)
 
 
 def finish_job(tx: Transaction, job: Job) -> None:
@@ -121,3 +159,20 @@ def next_due(tx: Transaction) -> datetime | None:
         " UNION ALL SELECT MIN(leased_until) FROM due_job WHERE leased_until > 0 AND leased_until > due_at)"
     )
     return None if row is None or row["due_at"] is None else from_micros(row["due_at"])
+
+
+def late_work(tx: Transaction, before: datetime, rests: str, league_id: int | None = None) -> Late:
+    """What was due before that moment and still waits, in one league or in all.
+
+    A league with a job of the kind `rests` is not waited for: the rest of its work does nothing until that is gone.
+    """
+    row = tx.one(
+        "SELECT COUNT(*) AS count, MIN(due_at) AS since FROM due_job AS late"
+        " WHERE due_at < :before AND (:league_id IS NULL OR league_id = :league_id) AND (kind = :rests"
+        "  OR NOT EXISTS (SELECT 1 FROM due_job WHERE league_id = late.league_id AND kind = :rests))",
+        before=to_micros(before),
+        rests=rests,
+        league_id=league_id,
+    )
+    assert row is not None  # a count always has a row
+    return Late(row["count"], None if row["since"] is None else from_micros(row["since"]))

@@ -208,30 +208,48 @@ def all_bookings(tx: Transaction, league_id: int) -> list[Booking]:
     return _bookings(tx, league_id, "1")
 
 
+def currencies_of(tx: Transaction, league_id: int, player_id: int) -> list[str]:
+    """In which currencies a player was ever booked on."""
+    rows = tx.all(
+        "SELECT currency FROM account WHERE league_id = :league_id AND kind = 'player' AND COALESCE(night_id, 0) = 0"
+        " AND COALESCE(player_id, 0) = :player_id ORDER BY currency",  # as account_place has it
+        league_id=league_id,
+        player_id=player_id,
+    )
+    return [row["currency"] for row in rows]
+
+
 def statement(tx: Transaction, league_id: int, player_id: int, currency: str, most: int = 1_000) -> list[Entry]:
     """What happened to one player's balance, oldest first; of a long one the newest entries."""
     row = _kept(tx, league_id, player(player_id), currency)
+    if row is None:
+        return []
+    newest = (
+        "SELECT DISTINCT booking_id FROM line WHERE league_id = :league_id AND {} = :account_id"
+        " ORDER BY booking_id DESC LIMIT :most"
+    )
     found = _bookings(
         tx,
         league_id,
-        "b.booking_id IN (SELECT booking_id FROM line WHERE league_id = :league_id AND from_account = :account_id"
-        " UNION SELECT booking_id FROM line WHERE league_id = :league_id AND to_account = :account_id)",
-        account_id=-1 if row is None else row["account_id"],
+        f"b.booking_id IN (SELECT booking_id FROM (SELECT * FROM ({newest.format('from_account')})"
+        f" UNION SELECT * FROM ({newest.format('to_account')})) ORDER BY booking_id DESC LIMIT :most)",
+        account_id=row["account_id"],
+        most=most,
     )
-    entries, so_far = [], 0
-    for booking in found:
-        change = booking.moved(player(player_id))
+    changes = [booking.moved(player(player_id)) for booking in found]
+    entries, so_far = [], row["balance"] - sum(changes)
+    for booking, change in zip(found, changes, strict=True):
         so_far += change
         entries.append(Entry(booking, change, so_far))
-    return entries[-most:]
+    return entries
 
 
 def _bookings(tx: Transaction, league_id: int, which: str, **values: object) -> list[Booking]:
-    rows = tx.all(
+    rows = tx.all(  # CROSS JOIN: from the bookings to their lines, never from all lines of the league
         "SELECT b.booking_id, b.night_id AS of_night, b.booked_at, b.booked_by, b.what, b.currency, b.method, b.reason,"
         " b.reverses, r.booking_id AS reversed_by, l.amount, f.kind, f.night_id, f.player_id,"
         " t.kind AS to_kind, t.night_id AS to_night, t.player_id AS to_player"
-        " FROM booking b JOIN line l ON l.league_id = b.league_id AND l.booking_id = b.booking_id"
+        " FROM booking b CROSS JOIN line l ON l.league_id = b.league_id AND l.booking_id = b.booking_id"
         " JOIN account f ON f.league_id = l.league_id AND f.account_id = l.from_account"
         " JOIN account t ON t.league_id = l.league_id AND t.account_id = l.to_account"
         " LEFT JOIN booking r ON r.league_id = b.league_id AND r.reverses = b.booking_id"

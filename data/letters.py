@@ -17,7 +17,10 @@ from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 
 PROMOTED, COVERED, NOT_NEEDED, PLAYS = "promoted", "covered", "not_needed", "plays"
-ASK, REMINDER, RECONFIRM, MOVED, CANCELLED = "ask", "reminder", "reconfirm", "moved", "cancelled"
+ASK, REMINDER, RECONFIRM, MOVED, TERMS, CANCELLED = "ask", "reminder", "reconfirm", "moved", "terms", "cancelled"
+MOVED_SOON = "moved_soon"  # to a dealer, whom it also asks whether they still deal: the night is within a day
+OTHER_TABLE = "other_table"  # to a dealer, whom a host has put at another table
+TO_DEALERS = (RECONFIRM, MOVED_SOON, OTHER_TABLE)  # answered with: I deal it, or cover me
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,20 @@ def letter_of(tx: Transaction, league_id: int, letter_id: int) -> Letter | None:
         letter_id=letter_id,
     )
     return None if row is None else _letter(row)
+
+
+def follow_dealer(tx: Transaction, league_id: int, night_id: int, player_id: int, table_number: int) -> None:
+    """They deal this table now: what asks them whether they still deal and was not sent yet asks about this one."""
+    tx.run(
+        "UPDATE letter SET table_number = :table_number WHERE league_id = :league_id AND night_id = :night_id"
+        " AND player_id = :player_id AND what IN (:reconfirm, :moved_soon) AND message_id IS NULL",
+        table_number=table_number,
+        league_id=league_id,
+        night_id=night_id,
+        player_id=player_id,
+        reconfirm=RECONFIRM,
+        moved_soon=MOVED_SOON,
+    )
 
 
 def about_to_send(tx: Transaction, letter: Letter, at: datetime) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from data.dealers import duties_of, open_duty, take_duty
 from data.fees import books_of, dues, fee_of, freeze, open_books
 from data.handled import Act
-from data.ledger import book, bookings_of, reverse
+from data.ledger import book, bookings_of, confirm, reverse
 from data.players import players
 from data.store import Transaction
 from league.books import (
@@ -20,10 +20,12 @@ from league.books import (
     CASH_OUT,
     DISCOUNT,
     ENTRY,
+    HOUSE_PLACE,
     PAID_FROM,
     PAID_IN,
     PAY_OUT,
     PAYMENT,
+    SETTLEMENT,
     Booking,
     Move,
     discounts,
@@ -120,11 +122,40 @@ def pay_out(
     return _pay(tx, act, PAY_OUT, Move(player(player_id), BANK_PLACE, amount), currency, method, night_id)
 
 
+def settle(
+    tx: Transaction,
+    act: Act,
+    payer_id: int | None,
+    payee_id: int | None,
+    amount: int,
+    currency: str,
+    night_id: int | None,
+    reason: str,
+) -> int:
+    """What a dispute came to, once all who pay or are paid have agreed; the booking's number.
+
+    None: the league itself pays or is paid. It stands on the accounts and is paid as any debt is.
+    """
+    source, target = (HOUSE_PLACE if one is None else player(one) for one in (payer_id, payee_id))
+    people = [one for one in (payer_id, payee_id) if one is not None]
+    for player_id in people:
+        _verify_player(tx, act.league_id, player_id)
+    night_id = _open_night(tx, act, night_id)
+    booking_id = book(tx, act, SETTLEMENT, [Move(source, target, amount)], currency, night_id, reason=reason)
+    for player_id in people:
+        confirm(tx, act, booking_id, player_id)
+    return booking_id
+
+
+def _open_night(tx: Transaction, act: Act, night_id: int | None) -> int | None:
+    """The night, unless it has been counted: what is paid later is no part of it."""
+    is_counted = night_id is not None and books_of(tx, act.league_id, night_id, act.at).closed_at is not None
+    return None if is_counted else night_id
+
+
 def _pay(tx: Transaction, act: Act, what: str, move: Move, currency: str, method: str, night_id: int | None) -> int:
     _verify_player(tx, act.league_id, max(move.source.of, move.target.of))
-    if night_id is not None and books_of(tx, act.league_id, night_id, act.at).closed_at is not None:
-        night_id = None  # what is paid later is no part of a night that has been counted
-    return book(tx, act, what, [move], currency, night_id, method=method)
+    return book(tx, act, what, [move], currency, _open_night(tx, act, night_id), method=method)
 
 
 def undo(tx: Transaction, act: Act, booking_id: int, reason: str) -> int:

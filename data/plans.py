@@ -17,10 +17,12 @@ from data.handled import Act
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 from league.night import day_of
-from league.plan import LATE_OPEN, REMIND_BEFORE, Plan, cover_from
+from league.plan import LATE_OPEN, LONGEST_NIGHT, REMIND_BEFORE, Plan, cover_from
 
 REMIND = "night.remind"  # who comes is reminded, dealers are asked once more; the subject of these is the night
 COVER = "signup.cover"  # a table may need somebody to deal it; its subject is made by `cover_subject`
+NOBODY = "signup.nobody"  # nobody is left to ask for a table, which its host is told; its subject likewise
+FILLED = "night.filled"  # a filling stands in its channel, also where its host got no answer; its subject is the draft
 EVENT = "night.event"  # the server's scheduled event is to be as the night is
 CARD = "night.card"  # the card of a later night is posted now
 OVER = "night.over"  # the night is over or was never begun: its card loses its buttons
@@ -82,7 +84,7 @@ def plan_night(tx: Transaction, act: Act, plan: Plan, channel_id: int, series_id
         channel_id=channel_id,
         **_values(plan),
     )
-    _set_jobs(tx, act, night_id, plan)
+    _set_jobs(tx, act, night_id, plan, None)
     record_audit(tx, act, "night planned", night_id=night_id, starts_at=plan.starts_at.isoformat())
     return night_id
 
@@ -106,7 +108,7 @@ def change_plan(tx: Transaction, act: Act, before: Planned, plan: Plan) -> None:
         night_id=night_id,
         **_values(plan),
     )
-    _set_jobs(tx, act, night_id, plan, is_moved=plan.starts_at != before.plan.starts_at)
+    _set_jobs(tx, act, night_id, plan, before.plan)
     record_audit(tx, act, "night changed", night_id=night_id, starts_at=plan.starts_at.isoformat())
 
 
@@ -126,12 +128,16 @@ def cancel_plan(tx: Transaction, act: Act, night_id: int, reason: str) -> None:
     record_audit(tx, act, "night called off", night_id=night_id, reason=reason)
 
 
-def _set_jobs(tx: Transaction, act: Act, night_id: int, plan: Plan, *, is_moved: bool = True) -> None:
-    """What falls due for a night that has been planned or changed."""
+def _set_jobs(tx: Transaction, act: Act, night_id: int, plan: Plan, before: Plan | None) -> None:
+    """What falls due for a night that has been planned, or changed: a search for a dealer that goes on keeps its time."""
+    is_moved = before is None or plan.starts_at != before.starts_at
     if plan.starts_at > act.at:
-        if is_moved:
+        if before is None or (is_moved and plan.is_far(act.at)):
             set_job(tx, act.league_id, REMIND, night_id, max(act.at, plan.starts_at - REMIND_BEFORE))
-        for table_number in plan.dealt:
+        elif is_moved:  # the letter that says so reminds, too
+            drop_job(tx, act.league_id, REMIND, night_id)
+        known = () if before is None or is_moved else before.dealt
+        for table_number in set(plan.dealt) - set(known):
             subject = cover_subject(night_id, table_number)
             set_job(tx, act.league_id, COVER, subject, cover_from(act.at, plan.starts_at))
     set_job(tx, act.league_id, OVER, night_id, plan.ends_at)
@@ -160,10 +166,11 @@ def planned(tx: Transaction, league_id: int, night_id: int) -> Planned | None:
 def nights_ahead(tx: Transaction, league_id: int, now: datetime) -> list[Planned]:
     """What is still to come, or goes on now, soonest first; what was called off is left out."""
     rows = tx.all(
-        f"{_PLANS} AND p.starts_at + p.length_minutes * 60000000 > :now AND p.cancelled_at IS NULL"
-        " AND n.closed_at IS NULL ORDER BY p.starts_at, p.night_id",
+        f"{_PLANS} AND p.starts_at > :since AND p.starts_at + p.length_minutes * 60000000 > :now"
+        " AND p.cancelled_at IS NULL AND n.closed_at IS NULL ORDER BY p.starts_at, p.night_id",
         league_id=league_id,
         now=to_micros(now),
+        since=to_micros(now - LONGEST_NIGHT),
     )
     return [_planned(row) for row in rows]
 
@@ -311,3 +318,13 @@ def _planned(row: Row) -> Planned:
         thread_id=row["thread_id"],
         event_id=row["event_id"],
     )
+
+
+def planned_by(tx: Transaction, league_id: int, user_id: int) -> frozenset[int]:
+    """The numbers of the nights that this account has planned."""
+    rows = tx.all(
+        "SELECT night_id FROM night_plan WHERE league_id = :league_id AND made_by = :user_id",
+        league_id=league_id,
+        user_id=user_id,
+    )
+    return frozenset(row["night_id"] for row in rows)

@@ -63,7 +63,7 @@ def plan_ahead(tx: Transaction, act: Act, series_id: int) -> list[int]:
         return []
     rows = tx.all(
         "SELECT night_id, starts_at, made_by FROM night_plan WHERE league_id = :league_id AND series_id = :series_id"
-        " ORDER BY night_id",
+        " ORDER BY +night_id",  # +: found by the series, not in the order of all nights
         league_id=act.league_id,
         series_id=series_id,
     )

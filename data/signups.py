@@ -11,7 +11,7 @@ from data.handled import Act
 from data.plans import FORGET, planned
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
-from league.plan import SEASON
+from league.plan import LONGEST_NIGHT, SEASON
 from league.signup import Ask, Board, Decision, SignUp
 
 
@@ -128,13 +128,17 @@ def days_dealt(tx: Transaction, league_id: int, now: datetime) -> dict[int, list
 def spots_of(tx: Transaction, league_id: int, player_id: int, now: datetime) -> list[Spot]:
     """Somebody's own spots: at nights that are not over, and where they were missing."""
     rows = tx.all(
-        "SELECT s.* FROM signup AS s JOIN night_plan AS p USING (league_id, night_id)"
-        " WHERE s.league_id = :league_id AND s.player_id = :player_id AND (s.no_show_at >= :since"
+        "SELECT s.* FROM signup AS s CROSS JOIN night_plan AS p USING (league_id, night_id)"
+        " WHERE s.league_id = :league_id AND s.player_id = :player_id AND s.night_id IN ("  # few of many nights
+        "  SELECT night_id FROM signup WHERE league_id = :league_id AND player_id = :player_id AND no_show_at >= :since"
+        "  UNION SELECT night_id FROM night_plan WHERE league_id = :league_id AND starts_at > :begun)"
+        " AND (s.no_show_at >= :since"
         " OR (s.state <> 'dropped' AND p.cancelled_at IS NULL AND p.starts_at + p.length_minutes * 60000000 > :now))"
         " ORDER BY p.starts_at",
         league_id=league_id,
         player_id=player_id,
         now=to_micros(now),
+        begun=to_micros(now - LONGEST_NIGHT),
         since=to_micros(now - SEASON),
     )
     return [Spot(row["night_id"], _row(row)) for row in rows]

@@ -161,15 +161,19 @@ def _add(tx: Transaction, league_id: int, night_id: int, recipient_id: int, amou
 # ------------------------------------------------------------------ the giver's own
 
 
-def own_receipts(tx: Transaction, league_id: int, giver_id: int) -> list[Receipt]:
-    """A giver's receipts, oldest first: for this account's eyes alone, never for another's command."""
+def own_receipts(tx: Transaction, league_id: int, giver_id: int, most: int = -1) -> list[Receipt]:
+    """A giver's receipts, oldest first: for this account's eyes alone, never for another's command.
+
+    `most`: of many the newest.
+    """
     rows = tx.all(
         "SELECT receipt_id, night_id, recipient_id, amount, currency FROM tip_receipt"
-        " WHERE league_id = :league_id AND giver_id = :giver_id AND amount > 0 ORDER BY receipt_id",
+        " WHERE league_id = :league_id AND giver_id = :giver_id AND amount > 0 ORDER BY receipt_id DESC LIMIT :most",
         league_id=league_id,
         giver_id=giver_id,
+        most=most,
     )
-    return [_receipt(row) for row in rows]
+    return [_receipt(row) for row in reversed(rows)]
 
 
 def own_receipt(tx: Transaction, league_id: int, giver_id: int, receipt_id: int) -> Receipt | None:
@@ -298,3 +302,15 @@ def night_tips(tx: Transaction, league_id: int, night_id: int) -> NightTips | No
 
 def _received(booking: Booking) -> dict[int, int]:
     return {move.target.of: move.amount for move in booking.moves[1:]}
+
+
+def holds_tips_of(tx: Transaction, league_id: int, user_id: int) -> bool:
+    """Has this account opened a night whose tips are not booked? Who shares in them depends on who opened it."""
+    row = tx.one(
+        "SELECT 1 AS found FROM tip_sum AS t JOIN night AS n USING (league_id, night_id)"
+        " LEFT JOIN night_money AS m USING (league_id, night_id)"
+        " WHERE t.league_id = :league_id AND n.opened_by = :user_id AND t.amount > 0 AND m.tips_closed_at IS NULL",
+        league_id=league_id,
+        user_id=user_id,
+    )
+    return row is not None
