@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import accumulate
 
 import discord
 
@@ -11,9 +12,9 @@ from cogs.night.planning import BEGUN
 from cogs.night.signing import Listed, Own
 from cogs.night.wording import KIND_NAMES, when
 from cogs.shared import routes
-from cogs.shared.replies import CLOTH, Part, button, card, clipped, fitted, quoted, row, text
+from cogs.shared.replies import CLOTH, Part, beside, button, card, clipped, fitted, paragraphs, quoted, row, text
 from data.plans import LONGEST_PLACE, LONGEST_TITLE, Planned
-from league.cover import JUST_ENOUGH, OPEN_TABLE, TOO_FEW, UNCONFIRMED, WANTS_COVER, Risk, at_risk
+from league.cover import JUST_ENOUGH, OPEN_TABLE, TOO_FEW, UNCONFIRMED, WANTS_COVER, Risk
 from league.money import amount
 from league.plan import GAMES, Plan, breaks
 from league.signup import (
@@ -22,12 +23,12 @@ from league.signup import (
     PLAY,
     STAND_BY,
     WAITING,
+    SignUp,
 )
 from league.tips import policy_of
 
 MOST_NAMES = 12  # beyond that a count, and all on a press
 GREY = 0x5F6368
-TO_SIGN_UP = "Press Play, Deal a table or Stand by."
 OBLIGATION = (
     "Whoever deals a table deals it until it breaks, also after busting.\n"
     "At the final table a dealer who has busted may leave after 11 pm; then the host deals."
@@ -46,12 +47,12 @@ def night_card(listed: Listed, now: datetime) -> discord.ui.LayoutView:
     if night.cancelled_at is not None:
         why = f": {quoted(night.cancel_reason)}" if night.cancel_reason else "."
         return card(text(f"{head(plan)}\n**Called off**{why}"), accent=GREY)
-    lines = [*plan_lines(plan), *_count_lines(listed), *_table_lines(listed), *_tip_line(listed)]
-    names = _names_line(listed)
+    lines = [*plan_lines(plan), _count_line(listed), *_table_lines(listed), _names_line(listed)]
     if night.is_over(now) or night.opened_at is not None:
         told = "This night is over." if night.is_over(now) else BEGUN.replace("That night", "The night")
-        return card(text(fitted([*lines, names, f"-# {told}"], "lines more")), accent=GREY)
-    return card(text(fitted([*lines, names], "lines more")), buttons(listed), accent=CLOTH)
+        return card(*paragraphs(fitted([*lines, f"-# {told}"], "lines more")), accent=GREY)
+    words = fitted([*lines, *_tip_line(listed)], "lines more")
+    return card(*paragraphs(words), buttons(listed), accent=CLOTH)
 
 
 def buttons(listed: Listed) -> Part:
@@ -75,50 +76,66 @@ def head(plan: Plan) -> str:
 def plan_lines(plan: Plan) -> list[str]:
     """What a host has said about it, a line each."""
     hours = f"{plan.minutes / 60:g}"
-    lines = [head(plan), f"About {hours} hours · {clipped(plan.place, LONGEST_PLACE * 2)}"]
+    lines = [head(plan), f"{clipped(plan.place, LONGEST_PLACE * 2)} · about {hours} hours"]
     if plan.fee:
         lines.append(f"Entry: {amount(plan.fee, plan.currency)}")
     return lines
 
 
-def _count_lines(listed: Listed) -> list[str]:
+def _count_line(listed: Listed) -> str:
+    """How many come; places that are kept for dealers explain why somebody waits beside them."""
     plan, board = listed.night.plan, listed.board
     of = "" if plan.max_players is None else f" of {plan.max_players}"
     told = [f"**{board.coming}**{of} come"]
     if board.coming < plan.min_players:
-        told.append(f"{plan.min_players - board.coming} more are needed")
+        more = plan.min_players - board.coming
+        told.append(f"{more} more {'is' if more == 1 else 'are'} needed")
+    kept = len(board.open_tables)
+    if kept and board.room is not None and board.room <= 0:
+        told.append(f"{kept} place{'' if kept == 1 else 's'} kept for {'a dealer' if kept == 1 else 'dealers'}")
     if board.waiting:
-        told.append(f"{len(board.waiting)} wait")
+        told.append(_does(len(board.waiting), "wait"))
     if board.stand_bys:
-        told.append(f"{len(board.stand_bys)} stand by to deal")
-    return [" · ".join(told)]
+        told.append(f"{_does(len(board.stand_bys), 'stand')} by to deal")
+    return " · ".join(told)
+
+
+def _does(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number == 1 else ''}"
 
 
 def _table_lines(listed: Listed) -> list[str]:
-    """The tables that volunteers deal: what each takes off the entry, and whether it is open."""
+    """The tables that volunteers deal: whether each is open, and what its dealer pays."""
     lines = []
     for number in listed.board.tables:
-        dealer = listed.board.dealer(number)
+        dealer, pays = listed.board.dealer(number), _pays(listed, number)
         if dealer is None:
-            state = "**open**"
-        elif dealer.state == COVER_WANTED:
-            state = f"{listed.name(dealer.player_id)} deals, **cover wanted**"
+            told = f"**open**, dealer pays {pays}" if pays else "**open**"
         else:
-            state = f"{listed.name(dealer.player_id)} deals"
-        lines.append(f"- {table_name(listed, number)}: {state}")
+            told = f"{listed.name(dealer.player_id)} deals"
+            told += ", **cover wanted**" if dealer.state == COVER_WANTED else ""
+            told += f" (pays {pays})" if pays else ""
+        lines.append(f"- Table {number}: {told}")
     if not lines and listed.night.plan.kind == "tournament":
         lines.append("The players deal.")
     return lines
 
 
-def table_name(listed: Listed, number: int) -> str:
-    """A table with its place in the break order and what its dealer's entry is less by."""
+def _pays(listed: Listed, number: int) -> str:
+    """What the entry of a table's dealer comes to; empty where there is none to pay."""
     plan = listed.night.plan
-    if plan.kind != "tournament":
-        return f"Table {number}"
-    off = listed.discounts.get(number, 0)
-    less = f", {amount(off, plan.currency)} off for its dealer" if off else ""
-    return f"Table {number} ({breaks(number, plan.tables)}{less})"
+    if plan.kind != "tournament" or not plan.fee:
+        return ""
+    return amount(plan.fee - listed.discounts.get(number, 0), plan.currency)
+
+
+def deal_terms(listed: Listed, number: int) -> str:
+    """What somebody who deals a table wants to know: when it breaks, and what their entry comes to."""
+    plan, pays = listed.night.plan, _pays(listed, number)
+    named = f"table {number}"
+    if plan.kind == "tournament":
+        named += f" ({breaks(number, plan.tables)})"
+    return f"{named}: your entry is {pays}" if pays else named
 
 
 def _tip_line(listed: Listed) -> list[str]:
@@ -126,7 +143,7 @@ def _tip_line(listed: Listed) -> list[str]:
     if not policy.is_on or not listed.board.tables:
         return []
     usual = f"{amount(policy.low, currency)} to {amount(policy.high, currency)}"
-    return [f"-# Dealers are volunteers: {usual} at the end of a night is usual, any amount or nothing is right."]
+    return [f"-# Volunteers deal. {usual} is usual as a tip at the end; any amount or nothing is right."]
 
 
 def _names_line(listed: Listed) -> str:
@@ -134,41 +151,61 @@ def _names_line(listed: Listed) -> str:
     people = [each.player_id for each in board.rows if each.what in (PLAY, DEAL) and each.is_live]
     people = [who for who in people if who not in {each.player_id for each in board.waiting}]
     if not people:
-        return f"Nobody has signed up yet. {TO_SIGN_UP if board.tables else 'Press Play.'}"
+        return "Nobody has signed up yet."
     names = ", ".join(map(listed.name, people[:MOST_NAMES]))
     rest = len(people) - MOST_NAMES
     return names if rest <= 0 else f"{names} and {rest} more"
 
 
-def who_card(listed: Listed, *, is_staff: bool, signs_up: bool = False) -> discord.ui.LayoutView:
+def who_card(
+    listed: Listed, risks: Sequence[Risk] = (), *, is_staff: bool, signs_up: bool = False
+) -> discord.ui.LayoutView:
     """Everybody who has signed up; for a host also what may go wrong."""
     board = listed.board
-    parts: list[Part] = [text("\n".join([head(listed.night.plan), *_count_lines(listed), *_table_lines(listed)]))]
+    parts: list[Part] = [text(f"{head(listed.night.plan)}\n{_count_line(listed)}")]
+    if risks:
+        parts.append(text(fitted(["**At risk**", *risk_lines(listed, risks)], "more", 700)))
+    if tables := _table_lines(listed):
+        parts.append(text(fitted(["**Tables**", *tables], "tables more", 1000)))
     for title, rows in (
         ("Play", board.players),
-        ("Wait", board.waiting),
+        ("Wait, in this order", board.waiting),
         ("Stand by to deal", board.stand_bys),
         ("Were missing", tuple(each for each in board.rows if each.no_show_at and is_staff)),
     ):
         if rows:
-            lines = [f"{place}. {listed.name(each.player_id)}" for place, each in enumerate(rows, 1)]
-            parts.append(text(fitted([f"**{title}**", *lines], "more", 1000)))
-    if is_staff and (risks := risk_lines(listed)):
-        parts.append(text(fitted(["**At risk**", *risks], "more", 700)))
+            parts.append(text(f"**{title}** ({len(rows)}): {_names(listed, rows)}"))
     if signs_up:
         parts.append(buttons(listed))
     return card(*parts, accent=CLOTH)
 
 
-def risk_lines(listed: Listed) -> list[str]:
-    """What may leave a table without a dealer or the night without players, a line each."""
-    return [f"- {_risk(listed, risk)}" for risk in at_risk(listed.board)]
+def _names(listed: Listed, rows: Sequence[SignUp]) -> str:
+    """As many names as have room, in order, and how many more there are."""
+    names = [listed.name(each.player_id) for each in rows]
+    shown = [name for name, room in zip(names, accumulate(len(name) + 2 for name in names), strict=True) if room < 900]
+    rest = len(names) - len(shown)
+    return ", ".join(shown) if not rest else f"{', '.join(shown)} and {rest} more"
+
+
+def risk_lines(listed: Listed, risks: Sequence[Risk]) -> list[str]:
+    """What may leave a table without a dealer or the night without players, a line each; open tables in one."""
+    lines = [f"- {_risk(listed, risk)}" for risk in risks if risk.what != OPEN_TABLE]
+    without = [risk for risk in risks if risk.what == OPEN_TABLE]
+    if without:
+        tables, s, have = ", ".join(str(risk.table_number) for risk in without), "s", "have"
+        if len(without) == 1:
+            s, have = "", "has"
+        lines.insert(0, f"- Table{s} {tables} {have} no dealer; {_left(max(risk.left for risk in without))}.")
+    return lines
+
+
+def _left(number: int) -> str:
+    return f"{number} can still be asked" if number else "nobody is left to ask"
 
 
 def _risk(listed: Listed, risk: Risk) -> str:
-    left = "nobody stands by" if not risk.left else f"{risk.left} stand{'s' if risk.left == 1 else ''} by"
-    if risk.what == OPEN_TABLE:
-        return f"Table {risk.table_number} has no dealer; {left}."
+    left = _left(risk.left)
     if risk.what == WANTS_COVER:
         return f"{listed.name(risk.player_id or 0)} wants cover for table {risk.table_number}; {left}."
     if risk.what == UNCONFIRMED:
@@ -188,17 +225,19 @@ def spot_card(own: Own) -> discord.ui.LayoutView:
     night_id = own.listed.night.night_id
     if own.row is None:
         return card(text(f"{head(own.listed.night.plan)}\nYou are not signed up."), buttons(own.listed), accent=CLOTH)
-    parts: list[Part] = [text(f"{head(own.listed.night.plan)}\n{spot_line(own)}")]
+    parts: list[Part] = [text(f"{spot_line(own)}\n{head(own.listed.night.plan)}")]
     found = []
+    if own.row.state == WAITING and own.listed.board.open_tables:
+        found.append(button("Deal a table", routes.NIGHT_DEAL.id(night_id), discord.ButtonStyle.primary))
     if own.row.what == DEAL and own.row.state == COVER_WANTED:
         found.append(button("I deal after all", routes.NIGHT_OWN.id(night_id, "keep"), discord.ButtonStyle.success))
     elif own.row.what == DEAL:
         found.append(button("Cover me", routes.NIGHT_OWN.id(night_id, "cover")))
     found.append(button("Drop", routes.NIGHT_OWN.id(night_id, "drop"), discord.ButtonStyle.danger))
     parts.append(row(*found))
-    parts.append(text(f"-# {CONSENT if own.row.may_write else NO_CONSENT}"))
+    told = text(f"-# {CONSENT if own.row.may_write else NO_CONSENT}")
     writes, turn = ("silent", "Turn off") if own.row.may_write else ("write", "Turn on")
-    parts.append(row(button(turn, routes.NIGHT_OWN.id(night_id, writes))))
+    parts.append(beside(told, button(turn, routes.NIGHT_OWN.id(night_id, writes))))
     return card(*parts, accent=CLOTH)
 
 
@@ -206,19 +245,18 @@ def spot_line(own: Own) -> str:
     """One's own spot in a sentence."""
     spot, board = own.row, own.listed.board
     assert spot is not None  # somebody who has one is told of it
+    if spot.what == DEAL and spot.state == COVER_WANTED:
+        return f"**You deal table {spot.table_number} until somebody covers you.** Cover is being looked for."
     if spot.what == DEAL:
-        table = table_name(own.listed, spot.table_number or 0)
-        if spot.state == COVER_WANTED:
-            return f"You deal {table[:1].lower()}{table[1:]} until somebody covers you: cover is being looked for."
-        return f"You deal {table[:1].lower()}{table[1:]}."
+        return f"**You deal {deal_terms(own.listed, spot.table_number or 0)}.**"
     if spot.what == STAND_BY:
         asked = "you are asked when a table needs a dealer" if spot.may_write else "turn messages on to be asked"
-        return f"You stand by: you deal only if nobody else does, and {asked}."
+        return f"**You stand by:** you deal only if nobody else does, and {asked}."
     if spot.state == WAITING:
-        place = board.waiting.index(spot) + 1
-        told = "you are told when a place comes free" if spot.may_write else "look here for a place that comes free"
-        return f"Every place is taken: you are number {place} on the waiting list, and {told}."
-    return "You have a place."
+        told = "You are told when a place comes free" if spot.may_write else "Look here for a place that comes free"
+        deals = "; whoever deals an open table has one at once" if board.open_tables else ""
+        return f"**You are number {board.waiting.index(spot) + 1} on the waiting list.** {told}{deals}."
+    return "**You have a place.**"
 
 
 def deal_card(listed: Listed) -> discord.ui.LayoutView:
@@ -229,7 +267,9 @@ def deal_card(listed: Listed) -> discord.ui.LayoutView:
         line = "Every table has a dealer. Stand by, and you are asked if one drops out."
         return card(text(line), row(button("Stand by", routes.NIGHT_STAND_BY.id(night_id))), accent=CLOTH)
     duty = OBLIGATION if plan.kind == "tournament" else CASH_DEALING
-    lines = ["**Which table will you deal?**", *(f"- {_offer(listed, number)}" for number in free), duty]
+    full = f"; a full entry is {amount(plan.fee, plan.currency)}" if _pays(listed, free[0]) and plan.fee else ""
+    lines = [f"**Which table will you deal?** {GAMES[plan.game]}{full}."]
+    lines += [*(f"- {_offer(listed, number)}" for number in free), duty]
     rows = [
         row(
             *(
@@ -239,7 +279,7 @@ def deal_card(listed: Listed) -> discord.ui.LayoutView:
         )
         for start in range(0, len(free), 5)
     ]
-    return card(text("\n".join(lines)), *rows, accent=CLOTH)
+    return card(*paragraphs("\n".join(lines)), *rows, accent=CLOTH)
 
 
 def _can_take(listed: Listed, number: int) -> bool:
@@ -248,13 +288,9 @@ def _can_take(listed: Listed, number: int) -> bool:
 
 
 def _offer(listed: Listed, number: int) -> str:
-    plan, dealer = listed.night.plan, listed.board.dealer(number)
-    fee = ""
-    if plan.kind == "tournament" and plan.fee:
-        left = plan.fee - listed.discounts.get(number, 0)
-        fee = f": your entry is {amount(left, plan.currency)}"
+    dealer, terms = listed.board.dealer(number), deal_terms(listed, number)
     covers = "" if dealer is None else f" (covers {listed.name(dealer.player_id)})"
-    return f"{table_name(listed, number)}, {GAMES[plan.game]}{fee}{covers}"
+    return f"{terms[:1].upper()}{terms[1:]}{covers}"
 
 
 # ------------------------------------------------------------------ planning
@@ -264,9 +300,9 @@ def reading_card(plan: Plan, notes: Sequence[str], draft_id: int) -> discord.ui.
     """What was typed as it was understood; it counts on a press."""
     lines = ["**Is this right?**", *plan_lines(plan), *_limits(plan), dealing_line(plan)]
     lines += [f"- {note}" for note in notes]
+    lines.append("-# If the time is wrong, type /night create anew: nothing has been saved yet.")
     post = button("Post it here", routes.NIGHT_POST.id(draft_id), discord.ButtonStyle.success)
-    again = "-# If the time is wrong, type /night create anew: nothing has been saved yet."
-    return card(text("\n".join(lines)), row(post), text(again), accent=CLOTH)
+    return card(*paragraphs("\n".join(lines)), row(post), accent=CLOTH)
 
 
 def _limits(plan: Plan) -> list[str]:
@@ -293,7 +329,8 @@ def moved_card(night: Planned, starts_at: datetime, notes: Sequence[str]) -> dis
         "Whoever has signed up keeps their spot and is told, if they may be written to.",
     ]
     custom_id = routes.NIGHT_MOVE.id(night.night_id, int(starts_at.timestamp()))
-    return card(text("\n".join(lines)), row(button("Move it", custom_id, discord.ButtonStyle.success)), accent=CLOTH)
+    move = button("Move it", custom_id, discord.ButtonStyle.success)
+    return card(*paragraphs("\n".join(lines)), row(move), accent=CLOTH)
 
 
 def cancel_card(listed: Listed) -> discord.ui.LayoutView:
@@ -315,7 +352,7 @@ def list_card(nights: Sequence[Planned], zone: str) -> discord.ui.LayoutView:
     """What is planned, soonest first."""
     lines = [_list_line(night) for night in nights]
     told = f"-# Times are shown in your own zone; the league's is {zone}."
-    return card(text(fitted(["**Nights ahead**", *lines, told], "nights more")), accent=CLOTH)
+    return card(*paragraphs(fitted(["**Nights ahead**", *lines, told], "nights more")), accent=CLOTH)
 
 
 def _list_line(night: Planned) -> str:
@@ -323,6 +360,12 @@ def _list_line(night: Planned) -> str:
     line = f"- {when(plan.starts_at, 'f')}: {clipped(plan.title, LONGEST_TITLE)}, {KIND_NAMES[plan.kind]}, {GAMES[plan.game]}"
     if night.opened_at is not None:
         return f"{line} · goes on now"
-    if night.message_id is not None and night.channel_id is not None:
-        return f"{line} · https://discord.com/channels/{night.league_id}/{night.channel_id}/{night.message_id}"
-    return line
+    there = card_link(night)
+    return f"{line} · {there}" if there else line
+
+
+def card_link(night: Planned) -> str:
+    """Where people sign up, as a link; empty before the card is posted."""
+    if night.message_id is None or night.channel_id is None:
+        return ""
+    return f"[its card](https://discord.com/channels/{night.league_id}/{night.channel_id}/{night.message_id})"

@@ -12,7 +12,20 @@ from cogs.shared.live import COCKPIT, NIGHT_CARD
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest
 from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, THANKS
-from data.plans import CARD, COVER, EVENT, FORGET, LONGEST_PLACE, LONGEST_TITLE, OVER, REMIND, SERIES, TELL
+from data.plans import (
+    CARD,
+    COVER,
+    EVENT,
+    FILLED,
+    FORGET,
+    LONGEST_PLACE,
+    LONGEST_TITLE,
+    NOBODY,
+    OVER,
+    REMIND,
+    SERIES,
+    TELL,
+)
 from league.plan import GAMES as GAME_NAMES
 
 if TYPE_CHECKING:
@@ -54,7 +67,24 @@ REPEATS = [
         ("Every month, on such a weekday of it", "monthly"),
     )
 ]
-DUE = (PUSH, STUB, RELEASE, MORNING, CLOSE, THANKS, TELL, REMIND, COVER, CARD, OVER, EVENT, FORGET, SERIES)
+DUE = (
+    PUSH,
+    STUB,
+    RELEASE,
+    MORNING,
+    CLOSE,
+    THANKS,
+    TELL,
+    REMIND,
+    COVER,
+    NOBODY,
+    CARD,
+    OVER,
+    EVENT,
+    FORGET,
+    SERIES,
+    FILLED,
+)
 SAID = {  # what a host says of a night, when it is planned and later
     "game": "Which game; a new night is hold'em without it",
     "tables": "How many tables; a new night has one without it",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from cogs.night.card import head
 from cogs.night.filling import Dealing, Proposal, Season
+from cogs.night.wording import when
 from cogs.shared import routes
-from cogs.shared.replies import CLOTH, Part, button, card, fitted, option, row, select, text
+from cogs.shared.pictures import Picture
+from cogs.shared.replies import CLOTH, button, card, clipped, fitted, option, paragraphs, row, select, text
+from data.plans import LONGEST_TITLE
 from league.roster import BEST, BEST_IN_TIME, Choice, Why
 from league.volunteers import Slot
 
@@ -26,8 +28,9 @@ OPEN_WHY = {
 
 def proposal_card(found: Proposal) -> discord.ui.LayoutView:
     """The filling with a reason for each choice; it counts when it is posted."""
-    parts: list[Part] = [text(fitted(["**Who deals**", *_lines(found, reasons=True)], "lines more", 3300))]
-    parts.append(text(f"-# {STATUS.get(found.filling.status, GREEDY)} Nothing counts before you post it."))
+    head = "**Who deals?** Nothing counts before you post it."
+    told = f"-# {STATUS.get(found.filling.status, GREEDY)}"
+    parts = paragraphs(fitted([head, *_lines(found, reasons=True), told], "lines more", 3400))
     options = [
         option(_slot_name(found.season, slot), f"{slot.night_id}.{slot.table_number}", _now(found, slot))
         for slot in found.season.slots[:MOST_OPTIONS]
@@ -37,10 +40,15 @@ def proposal_card(found: Proposal) -> discord.ui.LayoutView:
     return card(*parts, accent=CLOTH)
 
 
-def posted_card(found: Proposal) -> discord.ui.LayoutView:
+def posted_text(found: Proposal) -> str:
     """The same for everybody to read, without the reasons."""
     told = "-# Not you? Press My spot on the night's card, then Cover me."
-    return card(text(fitted(["**Who deals**", *_lines(found, reasons=False), told], "lines more")), accent=CLOTH)
+    return fitted(["**Who deals**", *_lines(found, reasons=False), told], "lines more")
+
+
+def posted_card(told: str) -> discord.ui.LayoutView:
+    """The filling as its channel reads it."""
+    return card(*paragraphs(told), accent=CLOTH)
 
 
 def _lines(found: Proposal, *, reasons: bool) -> list[str]:
@@ -50,14 +58,14 @@ def _lines(found: Proposal, *, reasons: bool) -> list[str]:
     for night_id, night in found.season.nights.items():
         slots = [slot for slot in found.season.slots if slot.night_id == night_id]
         if slots:
-            lines.append(head(night.plan))
+            lines.append(f"**{clipped(night.plan.title, LONGEST_TITLE * 2)}** · {when(night.plan.starts_at, 'f')}")
         for slot in slots:
             if slot in chosen:
                 why = f" ({', '.join(map(_why, chosen[slot].why))})" if reasons else ""
                 lines.append(f"- Table {slot.table_number}: {found.season.name(chosen[slot].player_id)}{why}")
             else:
-                why = f" ({OPEN_WHY.get(left.get(slot, ''), 'left open')})" if reasons else ""
-                lines.append(f"- Table {slot.table_number}: **open**{why}")
+                open_why = OPEN_WHY.get(left.get(slot, "")) if reasons else None
+                lines.append(f"- Table {slot.table_number}: **open**{f' ({open_why})' if open_why else ''}")
     return lines
 
 
@@ -108,13 +116,19 @@ def who_card(found: Proposal, slot: Slot) -> discord.ui.LayoutView:
 
 
 def dealing_card(dealing: Dealing) -> discord.ui.LayoutView:
-    """The season's dealing as a chart of text: a full mark for each table dealt, an open one for each promised."""
+    """The season's dealing as a chart of text, a full mark for each table dealt and an open one for each promised."""
     if not dealing.rows:
         return card(text("Nobody has dealt this season yet, and nobody is marked as able to."), accent=CLOTH)
     most = max(dealt + promised for _, dealt, promised in dealing.rows)
     lines = [_bar(row, most) for row in dealing.rows]
     told = "-# Tables dealt in the last half year (■) and promised for the nights ahead (□)."
-    return card(text(fitted(["**The season's dealing**", *lines, told], "people more")), accent=CLOTH)
+    words = text(fitted(["**The season's dealing**", *lines, told], "people more"))
+    return card(words, row(button("Picture", routes.NIGHT_DEALING.id())), accent=CLOTH)
+
+
+def picture_card(picture: Picture) -> discord.ui.LayoutView:
+    """The same as a picture, below the chart of text that it was pressed on."""
+    return card(picture.part(), text("-# The chart of /night dealing says the same in words."), accent=CLOTH)
 
 
 def _bar(found: tuple[str, int, int], most: int) -> str:

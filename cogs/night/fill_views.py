@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.night import fill_card, filling
+from cogs.night import chart, fill_card, filling
+from cogs.night.posting import say_once
 from cogs.night.signup_views import changed
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of, verify_runs_league, verify_staff
 from cogs.shared.people import Person, done_once, known, met, named, seen
+from cogs.shared.pictures import show_with
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, say, show, update
+from cogs.shared.replies import Interaction, say, show, unquoted, update
 from cogs.shared.routes import Handler, Route, chosen, number_in
 from cogs.shared.who import another
 from data.audit import record_audit
+from data.due import Job, finish_job
 from data.handled import Act
+from data.plans import FILLED
 from data.store import Transaction
 from data.wishes import games_dealt, mark_game
 from league.plan import GAMES
+
+if TYPE_CHECKING:
+    from cogs.client import FloorBot
 
 NO_BOT = "A bot cannot deal: name a person."
 
@@ -59,13 +68,25 @@ async def press_who(interaction: Interaction, draft: str, night: str, table: str
 async def press_post(interaction: Interaction, draft: str) -> None:
     """[Post it]: everybody in it is signed up, and the channel reads it."""
     league_id = await verify_runs_league(interaction)
-    client = interaction.client
-    posted, left = await filling.post(client.store, act_of(interaction, league_id), _number(draft))
-    await show(interaction, fill_card.posted_card(posted), private=False)
-    for night_id in posted.season.nights:
+    client, draft_id = interaction.client, _number(draft)
+    if interaction.channel_id is None:
+        raise Refusal(filling.OLD)
+    act = act_of(interaction, league_id)
+    posted = await filling.post(client.store, act, draft_id, interaction.channel_id, fill_card.posted_text)
+    for night_id in posted.night_ids:
         changed(client, league_id, night_id)
-    if left:
-        await say(interaction, "\n".join(["This did not work out:", *left])[:1900])
+    await show(interaction, fill_card.posted_card(posted.told), private=False)
+    await filling.answered(client.store, league_id, draft_id)
+    if posted.left:
+        await say(interaction, "\n".join(["This did not work out:", *posted.left])[:1900])
+
+
+async def say_filled(client: FloorBot, job: Job) -> None:
+    """The channel reads a filling whose press got no answer."""
+    kept = job.payload
+    place = client.get_partial_messageable(kept["channel"], guild_id=job.league_id)
+    await say_once(client, job, place, kept["told"], view=fill_card.posted_card(kept["told"]))
+    await client.store.write(finish_job, job)
 
 
 async def show_dealing(interaction: Interaction) -> None:
@@ -94,6 +115,20 @@ def _mark(tx: Transaction, act: Act, person: Person, game: str, *, can: bool) ->
     return f"{named(player)} deals {told}." if told else f"{named(player)} is not marked for any game now."
 
 
+async def press_picture(interaction: Interaction) -> None:
+    """[Picture]: the same drawn as bars, privately."""
+    act = act_of(interaction, league_of(interaction))
+    dealing = await interaction.client.store.read(filling.dealing_at, act)
+    if not dealing.rows:
+        await show(interaction, fill_card.dealing_card(dealing))
+        return
+    plain = [(unquoted(name), dealt, promised) for name, dealt, promised in dealing.rows]
+    picture = await chart.drawn(plain)
+    if picture is None:
+        raise Refusal("The picture cannot be drawn just now: the chart of /night dealing says the same.")
+    await show_with(interaction, fill_card.picture_card(picture), picture)
+
+
 def _number(typed: str) -> int:
     number = number_in(typed)
     if number is None:
@@ -101,7 +136,9 @@ def _number(typed: str) -> int:
     return number
 
 
+WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {FILLED: say_filled}
 ROUTES: dict[Route, Handler] = {
+    routes.NIGHT_DEALING: press_picture,
     routes.NIGHT_FILL: press_post,
     routes.NIGHT_FILL_TABLE: press_table,
     routes.NIGHT_FILL_WHO: press_who,

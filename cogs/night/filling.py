@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
-from cogs.night.signing import settle
 from cogs.shared.people import done_once, named, written
 from cogs.shared.refusals import Refusal
+from cogs.shared.spots import settle
 from data.drafts import change_draft, draft_of, drop_draft, keep_draft
+from data.due import drop_job, set_job
 from data.handled import Act
 from data.letters import RECONFIRM, write_letter
-from data.plans import Planned, nights_ahead, planned
+from data.plans import FILLED, Planned, nights_ahead, planned
 from data.players import Player, players
 from data.signups import board_of, days_dealt
 from data.store import Store, Transaction
@@ -26,6 +28,7 @@ from league.volunteers import Slot, Volunteer
 
 NOTHING_OPEN = "Every table of the nights ahead has a dealer, or none is planned: there is nothing to fill."
 NOBODY_DEALS = "Nobody is marked as able to deal yet: mark people with /night deals, then fill."
+UNANSWERED = timedelta(minutes=1)  # by then a press has been answered, or is not going to be
 OLD = "This filling is out of date or was posted already: ask for another with /night fill."
 
 
@@ -178,15 +181,37 @@ async def change(store: Store, act: Act, draft_id: int, night_id: int, table_num
     return await written(store, whole)
 
 
-async def post(store: Store, act: Act, draft_id: int) -> tuple[Proposal, list[str]]:
-    """Everybody in it is signed up to deal; what did not work out, a line each. Raises Refusal."""
+@dataclass(frozen=True)
+class Posted:
+    """A filling that counts: what its channel reads, what did not work out, and which nights it is about."""
 
-    def whole(tx: Transaction) -> tuple[Proposal, list[str]]:
+    told: str
+    left: tuple[str, ...]
+    night_ids: tuple[int, ...]
+
+
+async def post(store: Store, act: Act, draft_id: int, channel_id: int, wording: Callable[[Proposal], str]) -> Posted:
+    """Everybody in it is signed up to deal. Raises Refusal.
+
+    The press is answered with it in the channel; should that fail, the clock says it there (`answered` ends that).
+    """
+
+    def change(tx: Transaction, act: Act) -> str:
         found = proposal_at(tx, act, draft_id)
         drop_draft(tx, act.league_id, draft_id)
-        return found, [line for each in found.filling.choices if (line := _sign_up(tx, act, found.season, each))]
+        left = [line for each in found.filling.choices if (line := _sign_up(tx, act, found.season, each))]
+        told = wording(found)
+        kept = {"told": told, "channel": channel_id, "after": int(act.key)}  # the press is older than its answer
+        set_job(tx, act.league_id, FILLED, draft_id, act.at + UNANSWERED, kept)
+        return json.dumps({"told": told, "left": left, "night_ids": list(found.season.nights)})
 
-    return await written(store, whole)
+    kept = json.loads((await done_once(store, act, change)).answer)
+    return Posted(kept["told"], tuple(kept["left"]), tuple(kept["night_ids"]))
+
+
+async def answered(store: Store, league_id: int, draft_id: int) -> None:
+    """Its channel has read the filling."""
+    await store.write(drop_job, league_id, FILLED, draft_id)
 
 
 def _sign_up(tx: Transaction, act: Act, found: Season, choice: Any) -> str:

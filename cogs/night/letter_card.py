@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.night.card import head, table_name
+from cogs.night.card import card_link, deal_terms, head
 from cogs.night.signing import Listed
 from cogs.night.wording import when
 from cogs.shared import routes
@@ -14,21 +14,28 @@ from data.letters import (
     CANCELLED,
     COVERED,
     MOVED,
+    MOVED_SOON,
     NOT_NEEDED,
+    OTHER_TABLE,
     PLAYS,
     PROMOTED,
     RECONFIRM,
     REMINDER,
+    TERMS,
     Letter,
 )
+from league.money import amount
 
 YES, NO, OFF = ANSWERS = ("yes", "no", "off")
 LABELS = {  # what is said with yes and with no; a letter that asks nothing has neither
     ASK: ("I deal it", "Not this time"),
     PROMOTED: ("I come", "No, give it away"),
     RECONFIRM: ("I deal it", "Cover me"),
+    MOVED_SOON: ("I deal it", "Cover me"),
+    OTHER_TABLE: ("I deal it", "Cover me"),
     REMINDER: ("I come", "Drop"),
     MOVED: ("I come", "Drop"),
+    TERMS: ("I come", "Drop"),
 }
 
 
@@ -48,22 +55,27 @@ def letter_card(letter: Letter, listed: Listed, mention: str = "") -> discord.ui
 
 
 def _where(listed: Listed) -> str:
-    night = listed.night
-    if night.message_id is None or night.channel_id is None:
-        return f"-# {quoted(night.plan.place)}"
-    link = f"https://discord.com/channels/{night.league_id}/{night.channel_id}/{night.message_id}"
-    return f"-# {quoted(night.plan.place)} · {link}"
+    place, there = quoted(listed.night.plan.place), card_link(listed.night)
+    return f"-# {place} · {there}" if there else f"-# {place}"
 
 
 def words(letter: Letter, listed: Listed) -> str:
     """What it says, in a sentence or two."""
     table = "" if letter.table_number is None else f"table {letter.table_number}"
     if letter.what == ASK:
-        whole = table_name(listed, letter.table_number or 0)
         until = f"The next is asked {when(letter.useful_until)}, unless you take it."
-        return f"**Will you deal?** {whole} needs a dealer. {until}"
+        terms = deal_terms(listed, letter.table_number or 0)
+        return f"**Will you deal?** {terms[:1].upper()}{terms[1:]}. {until}"
     if letter.what == RECONFIRM:
         return f"**Do you still deal {table}?** If not, press Cover me: it stays yours until somebody takes it."
+    if letter.what == MOVED_SOON:
+        return f"**The night has moved: do you deal {table} at this time?** If not, press Cover me: it stays yours until somebody takes it."
+    if letter.what == OTHER_TABLE:
+        return f"**You deal {table} now:** a host has put you there. If you cannot, press Cover me."
+    if letter.what == TERMS:
+        plan = listed.night.plan
+        fee = f"the entry is {amount(plan.fee, plan.currency)}" if plan.fee else "there is no entry fee"
+        return f"**This night has changed since you signed up:** {fee} now. You keep your spot unless you drop it."
     told = {
         PROMOTED: "**A place has come free, and it is yours.** If you cannot come, say so now: the next gets it.",
         COVERED: f"**You are covered:** somebody else deals {table}, so you are out of this night. To play, press Play.",

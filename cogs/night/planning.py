@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from cogs.night.signing import notify, tell_all
+from cogs.night.signing import tell_all, tell_moved
 from cogs.shared.people import done_once, written
 from cogs.shared.refusals import Refusal, cited
 from cogs.shared.replies import tidy
+from cogs.shared.spots import notify
 from data.drafts import draft_of, drop_draft, keep_draft
+from data.due import set_job
 from data.handled import Act
-from data.letters import CANCELLED, MOVED
+from data.letters import CANCELLED, TERMS
 from data.plans import (
+    COVER,
     LONGEST_PLACE,
     LONGEST_REASON,
     LONGEST_TITLE,
     Planned,
     cancel_plan,
     change_plan,
+    cover_subject,
     draft_from,
     nights_ahead,
     place_card,
@@ -29,11 +34,12 @@ from data.plans import (
 )
 from data.signups import board_of, record
 from data.store import Store, Transaction
+from league.cover import ask_anew, being_looked_for, moved, uncovered
 from league.money import read_amount
-from league.plan import DEALERS, GAMES, Plan, dealt_tables, follows_house
+from league.plan import DEALERS, GAMES, Plan, cover_from, dealt_tables, follows_house
 from league.refusing import NotNow
 from league.settings import KINDS, Settings
-from league.signup import change
+from league.signup import Board, Decision, change
 from league.when import Reading, read_time
 
 NO_PLAN = "No such night is planned here: /night list shows those that are."
@@ -145,10 +151,20 @@ async def edit(store: Store, act: Act, night_id: int, wanted: Wanted, settings: 
 
     def change(tx: Transaction, act: Act) -> str:
         night = verify_open_plan(tx, act.league_id, night_id, act.at)
-        _apply(tx, act, night, changed_plan(night.plan, wanted, settings))
+        plan = changed_plan(night.plan, wanted, settings)
+        _apply(tx, act, night, plan)
+        if plan.game != night.plan.game:
+            _ask_anew(tx, act, night_id, plan, ask_anew)
+        if _terms(plan) != _terms(night.plan):
+            tell_all(tx, act, night_id, TERMS, plan.starts_at)
         return ""
 
     await done_once(store, act, change)
+
+
+def _terms(plan: Plan) -> tuple[object, ...]:
+    """What people agreed to when they signed up, besides the time: nobody's terms change unsaid."""
+    return plan.kind, plan.game, plan.fee, plan.currency
 
 
 async def move(store: Store, act: Act, night_id: int, starts_at: datetime) -> None:
@@ -159,8 +175,10 @@ async def move(store: Store, act: Act, night_id: int, starts_at: datetime) -> No
         if starts_at <= act.at:
             raise Refusal("That time has passed meanwhile: move the night anew with /night move.")
         if starts_at != night.plan.starts_at:
-            _apply(tx, act, night, replace(night.plan, starts_at=starts_at))
-            tell_all(tx, act, night_id, MOVED, starts_at)
+            plan = replace(night.plan, starts_at=starts_at)
+            _apply(tx, act, night, plan)
+            _ask_anew(tx, act, night_id, plan, moved)
+            tell_moved(tx, act, night_id, plan)
         return ""
 
     await done_once(store, act, change)
@@ -172,6 +190,26 @@ def _apply(tx: Transaction, act: Act, night: Planned, plan: Plan) -> None:
     change_plan(tx, act, night, plan)
     record(tx, act.league_id, night.night_id, decision)
     notify(tx, act, night.night_id, decision)
+
+
+def _ask_anew(tx: Transaction, act: Act, night_id: int, plan: Plan, decide: Callable[[Board], Decision]) -> None:
+    """What was asked, or promised, for what the night was is open again; so is every search for a dealer."""
+    board = board_of(tx, act.league_id, night_id)
+    record(tx, act.league_id, night_id, decide(board))
+    for table_number in uncovered(board):
+        goes_on = table_number in being_looked_for(board)
+        due_at = act.at if goes_on else cover_from(act.at, plan.starts_at)
+        set_job(tx, act.league_id, COVER, cover_subject(night_id, table_number), due_at)
+
+
+async def stand_in(store: Store, act: Act, night_id: int, channel_id: int) -> None:
+    """The night's card stands in this channel from now on, posted anew once."""
+
+    def change(tx: Transaction, act: Act) -> str:
+        place_card(tx, act.league_id, night_id, channel_id, None, None)
+        return ""
+
+    await done_once(store, act, change)
 
 
 async def cancel(store: Store, act: Act, night_id: int, reason: str) -> None:

@@ -18,7 +18,7 @@ from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, show
 from cogs.shared.routes import Handler, Route, fields, number_in
-from data.plans import LONGEST_REASON, place_card
+from data.plans import LONGEST_REASON
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
@@ -109,7 +109,9 @@ async def cancel(interaction: Interaction, night_id: int | None) -> None:
 
 async def press_cancel(interaction: Interaction, night: str) -> None:
     """[Call it off]: opens the form for the reason."""
-    await verify_runs_league(interaction)
+    league_id = await verify_runs_league(interaction)
+    client = interaction.client
+    await seen(client.store, planning.verify_open_plan, league_id, _number(night), client.clock())
     form: discord.ui.Modal = discord.ui.Modal(
         title="Call the night off", custom_id=routes.NIGHT_CANCELLED.id(_number(night))
     )
@@ -150,7 +152,7 @@ async def post_again(interaction: Interaction, night_id: int | None) -> None:
     night = await planning.meant(client.store, league_id, night_id, client.clock())
     if waits(night, client.clock()):
         raise Refusal("The card of this night is posted eight days ahead; until then sign up with /night show.")
-    await client.store.write(place_card, league_id, night.night_id, interaction.channel_id, None, None)
+    await planning.stand_in(client.store, act_of(interaction, league_id), night.night_id, interaction.channel_id)
     await say(interaction, "The night's card stands in this channel from now on.")
     place(client, league_id, night.night_id)
 

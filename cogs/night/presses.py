@@ -17,4 +17,4 @@ ROUTES = {
     **fill_views.ROUTES,
     **repeat_views.ROUTES,
 }
-WORKERS = {**announce.WORKERS, **telling.WORKERS, **events.WORKERS, **repeat_views.WORKERS}
+WORKERS = {**announce.WORKERS, **telling.WORKERS, **events.WORKERS, **repeat_views.WORKERS, **fill_views.WORKERS}

@@ -9,7 +9,7 @@ import discord
 from cogs.night import wording
 from cogs.night.cockpit import Look, Morning
 from cogs.shared import routes
-from cogs.shared.replies import CLOTH, Part, button, card, fitted, row, text
+from cogs.shared.replies import CLOTH, Part, beside, button, card, fitted, row, text
 from league.agenda import BREAK, CASE, NO_DEALER, PUSH, RELEASE, STUB, Due
 
 RED = 0xB3261E
@@ -59,9 +59,7 @@ def _over(look: Look) -> discord.ui.LayoutView:
 def _due(look: Look, due: Due) -> Part:
     line = text(_capital(wording.due_line(look, due)))
     pressed = _button(look, due)
-    if pressed is None:
-        return line
-    return {"type": discord.ComponentType.section.value, "components": [line], "accessory": pressed}
+    return line if pressed is None else beside(line, pressed)
 
 
 def _capital(line: str) -> str:

@@ -6,22 +6,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from cogs.shared.people import Person, done_once, found, met, named
+from cogs.shared.people import Person, done_once, found, known_by_name, met, named
 from cogs.shared.refusals import Refusal
+from cogs.shared.spots import candidates, look_elsewhere, settle
 from data.audit import record_audit
 from data.due import Job, finish_job, set_job
 from data.handled import Act
-from data.letters import ASK, RECONFIRM, REMINDER, write_letter
-from data.plans import COVER, Planned, cover_of, cover_subject, planned
+from data.letters import ASK, MOVED, MOVED_SOON, RECONFIRM, REMINDER, write_letter
+from data.plans import COVER, NOBODY, Planned, cover_of, cover_subject, planned
 from data.players import Player, players
 from data.settings import all_settings
-from data.signups import board_of, downs_this_season, record, remember_until
+from data.signups import board_of, record, remember_until
 from data.store import Store, Transaction
-from data.wishes import free_on, games_dealt, wish_of, wishes
-from league.cover import ask, can_be_asked, decline, lapse, uncovered
+from league.cover import Risk, ask, at_risk, decline, lapse, uncovered
 from league.entry import terms_of
-from league.night import day_of
-from league.plan import answer_by, cover_from
+from league.plan import Plan, answer_by
 from league.refusing import NotNow
 from league.settings import Settings, settings_at
 from league.signup import (
@@ -209,7 +208,7 @@ def _for(board: Board, player: Player, what: str, table_number: int, now: dateti
 
 
 def _known(tx: Transaction, league_id: int, person: Person) -> Player:
-    player = found(tx, league_id, person)
+    player = found(tx, league_id, known_by_name(tx, league_id, person))
     if player is None:
         raise Refusal("They are not signed up for this night.")
     return player
@@ -224,42 +223,22 @@ def verify_open(night: Planned, now: datetime) -> None:
 # ------------------------------------------------------------------ what follows
 
 
-def settle(tx: Transaction, act: Act, night_id: int, decide: Callable[[Board], Decision]) -> None:
-    """Decide on the board as it stands, write it down, tell who is to be told, look for cover. Raises NotNow."""
-    before = board_of(tx, act.league_id, night_id)
-    decision = decide(before)
-    record(tx, act.league_id, night_id, decision)
-    notify(tx, act, night_id, decision)
-    after = before.after(decision)
-    night = planned(tx, act.league_id, night_id)
-    assert night is not None  # the board is of this night
-    refused = {each.table_number for each in decision.asks if each.answer == "refused"}
-    fresh = len(after.stand_bys) > len(before.stand_bys)
-    for table_number in uncovered(after):
-        if table_number not in uncovered(before) or table_number in refused:
-            set_job(tx, act.league_id, COVER, cover_subject(night_id, table_number), act.at)
-        elif fresh:
-            due_at = cover_from(act.at, night.plan.starts_at)
-            set_job(tx, act.league_id, COVER, cover_subject(night_id, table_number), due_at)
-
-
-def notify(tx: Transaction, act: Act, night_id: int, decision: Decision) -> None:
-    """Whoever a decision touches is told, if they may be written to."""
-    night = planned(tx, act.league_id, night_id)
-    assert night is not None  # the decision is about this night
-    board = board_of(tx, act.league_id, night_id)
-    allowed = {row.player_id for row in board.rows if row.may_write}
-    for notice in decision.notices:
-        if notice.player_id in allowed or wish_of(tx, act.league_id, notice.player_id).may_ask:
-            until = night.plan.starts_at
-            write_letter(tx, act, night_id, notice.player_id, notice.what, until, notice.table_number)
-
-
 def tell_all(tx: Transaction, act: Act, night_id: int, what: str, until: datetime) -> None:
     """Everybody who comes, waits or stands by, and may be written to, is told."""
-    for row in board_of(tx, act.league_id, night_id).rows:
-        if row.is_live and row.may_write:
-            write_letter(tx, act, night_id, row.player_id, what, until, row.table_number)
+    for row in _to_be_told(tx, act, night_id):
+        write_letter(tx, act, night_id, row.player_id, what, until, row.table_number)
+
+
+def _to_be_told(tx: Transaction, act: Act, night_id: int) -> list[SignUp]:
+    return [row for row in board_of(tx, act.league_id, night_id).rows if row.is_live and row.may_write]
+
+
+def tell_moved(tx: Transaction, act: Act, night_id: int, plan: Plan) -> None:
+    """Everybody is told of the new time; within a day of it that is the reminder, too, and asks dealers once more."""
+    for row in _to_be_told(tx, act, night_id):
+        asks = row.what == DEAL and row.state == IN and not plan.is_far(act.at)
+        what = MOVED_SOON if asks else MOVED
+        write_letter(tx, act, night_id, row.player_id, what, plan.starts_at, row.table_number)
 
 
 def remind(tx: Transaction, job: Job, act: Act) -> None:
@@ -301,11 +280,13 @@ def _look(tx: Transaction, act: Act, night_id: int, table_number: int) -> bool:
         decision = lapse(board, standing.player_id, table_number)
         record(tx, act.league_id, night_id, decision)
         board = board.after(decision)
+        look_elsewhere(tx, act, night, board, {standing.player_id})
     if table_number not in uncovered(board):
         return False
     who = next(iter(candidates(tx, night, board, table_number, act.at)), None)
     if who is None:
-        return False
+        set_job(tx, act.league_id, NOBODY, subject, act.at)
+        return standing is not None
     until = answer_by(act.at, night.plan.starts_at)
     record(tx, act.league_id, night_id, ask(board, who, table_number, act.at, until))
     write_letter(tx, act, night_id, who, ASK, until, table_number)
@@ -313,20 +294,13 @@ def _look(tx: Transaction, act: Act, night_id: int, table_number: int) -> bool:
     return True
 
 
-def candidates(tx: Transaction, night: Planned, board: Board, table_number: int, now: datetime) -> list[int]:
-    """Who can be asked to deal a table, in a fair order: of those alone who may be written to."""
-    wished, games = wishes(tx, night.league_id), games_dealt(tx, night.league_id)
-    free = free_on(tx, night.league_id, night.night_id)
-    accounts = {key for key, one in players(tx, night.league_id).items() if one.user_id is not None}
-    writable = {row.player_id for row in board.rows if row.is_live and row.may_write}
-    writable |= {who for who, wish in wished.items() if wish.may_ask}
-    able = {who for who, dealt in games.items() if night.plan.game in dealt and who in writable}
-    downs = downs_this_season(tx, night.league_id, now)
-    found = can_be_asked(board, table_number, downs, able)
-    signed = {row.player_id for row in board.rows if row.is_live}
-    weekday = str(day_of(night.plan.starts_at, night.plan.zone).weekday())
-    can = {who for who in found if who in signed or weekday in wished[who].weekdays or free.get(who)}
-    return [who for who in found if who in can & writable & accounts and free.get(who, True)]
+def risks_at(tx: Transaction, league_id: int, night_id: int, now: datetime) -> tuple[Risk, ...]:
+    """What a host looks at before the night, with how many can still be asked; nothing where there is no such plan."""
+    night = planned(tx, league_id, night_id)
+    if night is None:
+        return ()
+    board = board_of(tx, league_id, night_id)
+    return at_risk(board, {number: candidates(tx, night, board, number, now) for number in board.tables})
 
 
 def answered(tx: Transaction, act: Act, night_id: int, player_id: int, table_number: int, *, yes: bool) -> None:

@@ -20,6 +20,7 @@ from cogs.shared.routes import Handler, Route, number_in
 from cogs.shared.who import another, oneself
 from data.plans import Planned, cards_standing
 from data.series import CARD_BEFORE
+from league.cover import Risk
 from league.signup import DEAL, PLAY, STAND_BY
 
 if TYPE_CHECKING:
@@ -124,7 +125,16 @@ async def press_who(interaction: Interaction, night: str) -> None:
     league_id = league_of(interaction)
     found = await listed(interaction.client, league_id, _night_id(night))
     standing = await interaction.client.leagues.now(league_id)
-    await update(interaction, card.who_card(found, is_staff=is_staff(interaction, standing)))
+    if is_staff(interaction, standing):
+        risks = await _risks(interaction.client, found)
+        await update(interaction, card.who_card(found, risks, is_staff=True))
+    else:
+        await update(interaction, card.who_card(found, is_staff=False))
+
+
+async def _risks(client: FloorBot, found: Listed) -> tuple[Risk, ...]:
+    night = found.night
+    return await client.store.read(signing.risks_at, night.league_id, night.night_id, client.clock())
 
 
 async def _change_own(interaction: Interaction, night: str, what: str) -> None:
@@ -178,7 +188,8 @@ async def show_one(interaction: Interaction, night_id: int) -> None:
     found = await listed(interaction.client, league_id, night_id)
     standing = await interaction.client.leagues.now(league_id)
     if is_staff(interaction, standing):
-        await show(interaction, card.who_card(found, is_staff=True, signs_up=not found.night.is_over(now)))
+        risks = await _risks(interaction.client, found)
+        await show(interaction, card.who_card(found, risks, is_staff=True, signs_up=not found.night.is_over(now)))
     else:
         await show(interaction, card.night_card(found, now))
 

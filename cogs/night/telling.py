@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.night import letter_card, signing
-from cogs.night.posting import nonce
-from cogs.night.signing import Listed, settle
+from cogs.night.posting import MOST_LOOKED_AT, nonce, say_once, thread_of
+from cogs.night.signing import Listed
 from cogs.shared import routes
 from cogs.shared.checks import act_of
 from cogs.shared.live import NIGHT_CARD
@@ -24,24 +24,41 @@ from cogs.shared.people import written
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, walk
 from cogs.shared.routes import Handler, Route, number_in
+from cogs.shared.spots import settle
 from data import letters
 from data.due import Job, finish_job, set_job
 from data.handled import Act, once
-from data.letters import ASK, CANCELLED, PROMOTED, RECONFIRM, REMINDER, Letter, letter_of
-from data.plans import CARD, COVER, FORGET, OVER, REMIND, TELL, cover_of, cover_subject, place_thread
+from data.letters import (
+    ASK,
+    CANCELLED,
+    MOVED,
+    MOVED_SOON,
+    PROMOTED,
+    RECONFIRM,
+    REMINDER,
+    TO_DEALERS,
+    Letter,
+    letter_of,
+)
+from data.plans import CARD, COVER, FORGET, NOBODY, OVER, REMIND, TELL, Planned, cover_of, cover_subject
 from data.players import players
 from data.signups import board_of, forget_no_shows, record
 from data.store import Transaction
 from data.wishes import record_wish, wish_of
+from league.cover import uncovered
+from league.refusing import NotNow
 from league.signup import (
-    DEAL,
     IN,
+    LAPSED,
+    WAITING,
     WITHDRAWN,
     Decision,
     allow_writing,
     drop,
     open_asks,
     reconfirm,
+    verified,
+    waits,
     want_cover,
 )
 
@@ -50,8 +67,15 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 CLOSED_TO_US = 50007  # this person takes no direct messages from here
-MOST_LOOKED_AT = 100  # newest messages of a place
 OLD = "This message is about something that is settled: the night's card shows how it stands."
+TIME_CHANGED = "The night has another time since this was sent: the night's card shows when it is."
+NOT_ASKED = (
+    "Nobody is waiting for your answer about table {table} any more: the night's card shows which tables are open."
+)
+NOBODY_LEFT = (
+    "{host} Nobody is left to ask for table {table} of this night: ask people yourself, or deal it otherwise with"
+    " /night edit. /night show says what is at risk."
+)
 NOT_YOURS = "That message is for somebody else: sign up on the night's card."
 
 
@@ -73,6 +97,9 @@ async def tell(client: FloorBot, job: Job) -> None:
     ready = await client.store.read(_ready, job, now)
     if ready is None:
         await client.store.write(_drop, job, now)
+        return
+    if await client.has_left(job.league_id, ready.user_id):
+        await client.store.write(_drop, job, now, has_left=True)
         return
     found = await _found(client, ready) if ready.letter.tried_at is not None else None
     if found is None:
@@ -107,15 +134,28 @@ def _is_true(tx: Transaction, letter: Letter, listed: Listed) -> bool:
         return False
     if letter.what == ASK:
         asked = any(
-            (each.player_id, each.table_number) == (letter.player_id, letter.table_number)
-            for each in open_asks(listed.board)
+            (each.player_id, each.table_number, each.answer_by) == _asked_by(letter) for each in open_asks(listed.board)
         )
         return asked and (may_write or wish_of(tx, letter.league_id, letter.player_id).may_ask)
+    if is_of_old_time(letter, listed.night):
+        return False
     if letter.what in (PROMOTED, REMINDER):
         return may_write and row is not None and row.state == IN
-    if letter.what == RECONFIRM:
-        return may_write and row is not None and row.what == DEAL and row.reconfirmed_at is None and row.state == IN
+    if letter.what in (RECONFIRM, MOVED_SOON) and (not may_write or row is None or row.reconfirmed_at is not None):
+        return False
+    if letter.what in TO_DEALERS and (row is None or (row.table_number, row.state) != (letter.table_number, IN)):
+        return False
     return may_write or wish_of(tx, letter.league_id, letter.player_id).may_ask
+
+
+def _asked_by(letter: Letter) -> tuple[int, int | None, datetime]:
+    """Which question a letter asks: a later one to the same person has another deadline."""
+    return letter.player_id, letter.table_number, letter.useful_until
+
+
+def is_of_old_time(letter: Letter, night: Planned) -> bool:
+    """Does it speak of the night at a time that it is not at any more?"""
+    return letter.what in (MOVED, MOVED_SOON, REMINDER, RECONFIRM) and letter.useful_until != night.plan.starts_at
 
 
 def _writes_later(listed: Listed, letter: Letter) -> bool:
@@ -123,16 +163,16 @@ def _writes_later(listed: Listed, letter: Letter) -> bool:
     return any(row.player_id == letter.player_id and row.may_write for row in listed.board.rows)
 
 
-def _drop(tx: Transaction, job: Job, now: datetime) -> None:
-    """The letter is not sent. Somebody who was to be asked and was not can be asked later."""
+def _drop(tx: Transaction, job: Job, now: datetime, *, has_left: bool = False) -> None:
+    """The letter is not sent. Somebody who was to be asked and was not can be asked later, unless they left the server."""
     letter = letter_of(tx, job.league_id, job.subject)
     if letter is not None and letter.message_id is None:
         LOG.info("a letter is of no use any more: league %d, letter %d, %s", job.league_id, job.subject, letter.what)
         letters.sent(tx, letter, None, 0)
         if letter.what == ASK and letter.tried_at is None and letter.table_number is not None:
-            board = board_of(tx, job.league_id, letter.night_id)
+            board, answer = board_of(tx, job.league_id, letter.night_id), LAPSED if has_left else WITHDRAWN
             asks = [each for each in open_asks(board) if each.player_id == letter.player_id]
-            record(tx, job.league_id, letter.night_id, Decision(asks=tuple(replace(a, answer=WITHDRAWN) for a in asks)))
+            record(tx, job.league_id, letter.night_id, Decision(asks=tuple(replace(a, answer=answer) for a in asks)))
             set_job(tx, job.league_id, COVER, cover_subject(letter.night_id, letter.table_number), now)
     finish_job(tx, job)
 
@@ -150,7 +190,7 @@ async def _send(client: FloorBot, ready: Ready) -> discord.Message | None:
         return await direct.send(view=letter_card.letter_card(ready.letter, ready.listed), nonce=key)
     except discord.Forbidden as error:
         LOG.info("no direct message: %s", error)
-    thread = await _thread(client, ready.listed)
+    thread = await thread_of(client, ready.listed.night)
     if thread is None:
         return None
     only = discord.AllowedMentions(users=[discord.Object(ready.user_id)])
@@ -160,32 +200,6 @@ async def _send(client: FloorBot, ready: Ready) -> discord.Message | None:
     except (discord.Forbidden, discord.NotFound) as error:
         LOG.warning("the night's thread takes nothing: %s", error)
         return None
-
-
-async def _thread(client: FloorBot, listed: Listed) -> discord.PartialMessageable | None:
-    """The night's own thread, made when it is first needed."""
-    night = listed.night
-    if night.thread_id is not None:
-        return client.get_partial_messageable(night.thread_id, guild_id=night.league_id)
-    guild = client.get_guild(night.league_id)
-    channel = None if guild is None or night.channel_id is None else guild.get_channel(night.channel_id)
-    if not isinstance(channel, discord.TextChannel):
-        return (
-            None
-            if night.channel_id is None
-            else client.get_partial_messageable(night.channel_id, guild_id=night.league_id)
-        )
-    try:
-        thread = await channel.create_thread(
-            name=night.plan.title, type=discord.ChannelType.public_thread, auto_archive_duration=10080
-        )
-    except discord.HTTPException as error:
-        if error.status >= 500 or error.status == 429:
-            raise
-        LOG.warning("a night gets no thread: %s", error)
-        return None
-    await client.store.write(place_thread, night.league_id, night.night_id, thread.id)
-    return client.get_partial_messageable(thread.id, guild_id=night.league_id)
 
 
 async def _found(client: FloorBot, ready: Ready) -> discord.Message | None:
@@ -243,20 +257,28 @@ def _answer(tx: Transaction, act: Act, letter: Letter, what: str) -> str:
     who, night_id = letter.player_id, letter.night_id
     if what == letter_card.OFF:
         return _silence(tx, act, letter)
-    signing.verify_signing(tx, act.league_id, night_id, act.at)
-    yes = what == letter_card.YES
+    night = signing.verify_signing(tx, act.league_id, night_id, act.at)
+    board, yes = board_of(tx, act.league_id, night_id), what == letter_card.YES
+    if yes and is_of_old_time(letter, night):
+        raise NotNow(TIME_CHANGED)
     if letter.what == ASK and letter.table_number is not None:
+        asked = {(each.player_id, each.table_number, each.answer_by) for each in board.asks if each.answer != WITHDRAWN}
+        if _asked_by(letter) not in asked:
+            raise NotNow(NOT_ASKED.format(table=letter.table_number))
         signing.answered(tx, act, night_id, who, letter.table_number, yes=yes)
         return (
             f"You deal table {letter.table_number}. Thank you!"
             if yes
             else "Somebody else is asked. Thank you for the answer."
         )
-    if letter.what == RECONFIRM:
+    row = verified(board, who)
+    if letter.what in TO_DEALERS:
         settle(tx, act, night_id, lambda board: reconfirm(board, who, act.at) if yes else want_cover(board, who))
         cover = "Cover is being looked for; until somebody takes it the table is yours."
-        return f"You deal table {letter.table_number}: see you there." if yes else cover
+        return f"You deal table {row.table_number}: see you there." if yes else cover
     if yes:
+        if row.state == WAITING:
+            raise NotNow(waits(board, row))
         return "See you there."
     settle(tx, act, night_id, lambda board: drop(board, who))
     return "You are not signed up any more: your place goes to whoever is next."
@@ -291,6 +313,28 @@ async def _cover(client: FloorBot, job: Job) -> None:
         client.live.touch(NIGHT_CARD, job.league_id, cover_of(job.subject)[0])
 
 
+async def _nobody(client: FloorBot, job: Job) -> None:
+    """Its host reads in the night's thread that nobody is left to ask for a table, if that is still so."""
+    night_id, table_number = cover_of(job.subject)
+    now = client.clock()
+    found = await client.store.read(signing.listed_at, job.league_id, night_id, now)
+    if found is not None and _needs_host(found, table_number, now):
+        thread = await thread_of(client, found.night)
+        if thread is not None:
+            host = discord.Object(found.night.made_by)
+            told = NOBODY_LEFT.format(host=f"<@{host.id}>", table=table_number)
+            only = discord.AllowedMentions(users=[host])
+            await say_once(client, job, thread, told, content=told, allowed_mentions=only)
+    await client.store.write(finish_job, job)
+
+
+def _needs_host(listed: Listed, table_number: int, now: datetime) -> bool:
+    night, board = listed.night, listed.board
+    asked = any(each.table_number == table_number for each in open_asks(board))
+    is_ahead = night.cancelled_at is None and night.opened_at is None and now < night.plan.starts_at
+    return is_ahead and not asked and table_number in uncovered(board)
+
+
 async def _post_card(client: FloorBot, job: Job) -> None:
     client.live.place(NIGHT_CARD, job.league_id, job.subject)
     await client.store.write(finish_job, job)
@@ -313,6 +357,7 @@ WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {
     TELL: tell,
     REMIND: _remind,
     COVER: _cover,
+    NOBODY: _nobody,
     CARD: _post_card,
     OVER: _over,
     FORGET: _forget,
