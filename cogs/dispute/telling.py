@@ -1,0 +1,166 @@
+"""What a dispute's thread is told, its card, and what falls due. Those involved are pinged once, when it is opened."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.dispute import actions, render, thread, wording
+from cogs.dispute.values import Look
+from cogs.shared.live import DISPUTE_CARD, Drawn, Kind, reason
+from cogs.shared.replies import Card, card, text
+from data.dispute_lists import cards_standing
+from data.dispute_steps import BY_TIME, TELL
+from data.due import Job, finish_job
+from data.handled import Act
+from league.dispute import ADDED, ENDED, NAMED, OPENED, WITNESS, Step
+
+if TYPE_CHECKING:
+    from cogs.client import FloorBot
+
+LOG = logging.getLogger(__name__)
+ARCHIVED = 50083
+LOCKED = (
+    "Its thread is locked, and I have no right to Manage Threads: somebody who has it can unlock it, or give it to me."
+    " Until then it goes on here; Make its thread tells what was not told."
+)
+
+
+# ------------------------------------------------------------------ the card
+
+
+async def drawn(client: FloorBot, league_id: int, number: int) -> Drawn | None:
+    """The card as it is to look now; None: it has no thread."""
+    look = await actions.thread_look(client.store, league_id, number, client.clock())
+    told = look.dispute
+    if told.thread_id is None:
+        return None
+    return Drawn(
+        channel_id=told.thread_id,
+        message_id=told.card_id,
+        posted_at=told.placed_at,
+        message={"view": render.dispute_card(look)},
+        is_over=look.state == ENDED,
+        stays=True,
+    )
+
+
+async def placed(
+    client: FloorBot, league_id: int, number: int, channel_id: int, message_id: int, posted_at: datetime
+) -> None:
+    """The card has been posted."""
+    await actions.placed(client.store, Act(league_id, "card", 0, posted_at), number, channel_id, message_id)
+
+
+def live_card(client: FloorBot) -> Kind:
+    """How a dispute's card is drawn and kept."""
+    return Kind(partial(drawn, client), partial(placed, client), partial(client.store.read, cards_standing))
+
+
+def changed(client: FloorBot, league_id: int, number: int) -> None:
+    """Something has happened in it: its card is drawn and its thread is told."""
+    client.live.touch(DISPUTE_CARD, league_id, number)
+    client.due.wake()
+
+
+# ------------------------------------------------------------------ telling
+
+
+async def tell(client: FloorBot, job: Job) -> None:
+    """Tell the thread what it has not been told, line by line. Without a thread it is told once it has one."""
+    telling = await actions.to_tell(client.store, job.league_id, job.subject, client.clock())
+    thread_id = telling.look.dispute.thread_id
+    if thread_id is None or not telling.steps:
+        await client.store.write(finish_job, job)
+        return
+    for step in telling.steps:
+        if not await _say(client, telling.look, thread_id, step):
+            await client.store.write(finish_job, job)
+            return
+        invited = _invited(telling.look, step)
+        if invited is not None:
+            await thread.invite(client, thread_id, invited)
+        await actions.told(client.store, job.league_id, job.subject, step.step_id)
+    client.live.set_note(DISPUTE_CARD, job.league_id, job.subject, None)
+    client.live.touch(DISPUTE_CARD, job.league_id, job.subject)
+
+
+def _invited(look: Look, step: Step) -> int | None:
+    """The account that comes into the thread with this line: whoever is asked to decide, or saw it; None: nobody."""
+    is_witness = step.what == ADDED and look.dispute.role_of(step.about_id or 0) == WITNESS
+    player = look.people.get(step.about_id or 0) if step.what == NAMED or is_witness else None
+    return None if player is None else player.user_id
+
+
+async def _say(client: FloorBot, look: Look, thread_id: int, step: Step) -> bool:
+    """Say one line; False: the thread is gone or takes nothing, which is noted."""
+    message = _message(look, step)
+    if message is None:
+        return True
+    view, pinged = message
+    league_id, number = look.dispute.league_id, look.dispute.number
+    channel = client.get_partial_messageable(thread_id, guild_id=league_id)
+    only = discord.AllowedMentions(users=[discord.Object(each) for each in pinged], everyone=False, roles=False)
+    try:
+        try:
+            await channel.send(view=view, nonce=_nonce(look, step), allowed_mentions=only)
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            await _wake(client, thread_id)
+            await channel.send(view=view, nonce=_nonce(look, step), allowed_mentions=only)
+    except discord.HTTPException as error:
+        if error.status >= 500 or error.status == 429:
+            raise
+        LOG.warning("a dispute's thread is not told: %s", error)
+        if isinstance(error, discord.NotFound):
+            await thread.lost(client, league_id, number)
+        else:
+            why = LOCKED if error.code == ARCHIVED else f"Its thread takes nothing. {reason(error)}"
+            client.live.set_note(DISPUTE_CARD, league_id, number, why)
+        return False
+    return True
+
+
+async def _wake(client: FloorBot, thread_id: int) -> None:
+    found = await client.fetch_channel(thread_id)
+    if isinstance(found, discord.Thread):
+        await thread.wake(found)
+
+
+def _message(look: Look, step: Step) -> tuple[Card | discord.ui.LayoutView, list[int]] | None:
+    """What is said and who is pinged; None: nothing."""
+    if step.what == OPENED:
+        people = thread.accounts(look)
+        return card(text(f"{' '.join(f'<@{each}>' for each in people)} Dispute {look.dispute.number} is open.")), people
+    lines = wording.told(look, step)
+    return (render.told_card(look, lines), []) if lines else None
+
+
+def _nonce(look: Look, step: Step) -> str:
+    """One message for one line: Discord drops a second."""
+    about = f"dispute {look.dispute.league_id} {look.dispute.number} {look.dispute.thread_id} {step.step_id}"
+    return sha256(about.encode()).hexdigest()[:24]
+
+
+async def deleted(client: FloorBot, league_id: int, thread_id: int) -> None:
+    """A thread was deleted; if it was a dispute's, that is noted."""
+    number = await actions.number_of_thread(client.store, league_id, thread_id)
+    if number is not None:
+        await thread.lost(client, league_id, number)
+
+
+async def fall_due(client: FloorBot, job: Job) -> None:
+    """Time opens a seal, reminds, or ends it."""
+    if await actions.due(client.store, job, client.clock()):
+        changed(client, job.league_id, job.subject)
+
+
+Worker = Callable[["FloorBot", Job], Awaitable[None]]
+WORKERS: dict[str, Worker] = {TELL: tell, **dict.fromkeys(BY_TIME, fall_due)}
