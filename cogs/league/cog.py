@@ -8,11 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.league import actions, render, views
+from cogs.league import actions, forgetting, render, views
 from cogs.shared.checks import act_of, verify_runs_league
 from cogs.shared.dates import effective_from
+from cogs.shared.health import look
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, fitted, open_form, say, show
+from cogs.shared.who import Guest, another
 from data.audit import recent_audit
 from league.settings import KINDS, OUTCOMES
 from rules.library import load
@@ -40,11 +42,11 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
 
     async def cog_load(self) -> None:
         """Answer the setup's screens."""
-        self._bot.router.add_all(views.ROUTES)
+        self._bot.router.add_all({**views.ROUTES, **forgetting.ROUTES})
 
     async def cog_unload(self) -> None:
         """Stop answering them."""
-        self._bot.router.remove_all(views.ROUTES)
+        self._bot.router.remove_all({**views.ROUTES, **forgetting.ROUTES})
 
     @app_commands.command(name="setup")
     async def setup(self, interaction: Interaction) -> None:
@@ -71,6 +73,12 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         league_id = await verify_runs_league(interaction)
         standing, moment = await actions.standing_on(self._bot.leagues, league_id, on, self._bot.clock())
         await show(interaction, render.show_card(standing, moment))
+
+    @app_commands.command(name="status")
+    async def status(self, interaction: Interaction) -> None:
+        """Show how the bot is: Discord, the books, what falls due, the last backup, late answers."""
+        league_id = await verify_runs_league(interaction)
+        await show(interaction, render.status_card(await look(self._bot, league_id)))
 
     @app_commands.command(name="history")
     async def history(self, interaction: Interaction) -> None:
@@ -173,6 +181,17 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         """Questions no rule answered, without who asked."""
         league_id = await verify_runs_league(interaction)
         await show(interaction, render.misses_card(await actions.misses(self._bot.store, league_id, self._bot.clock())))
+
+    @app_commands.command(name="forget")
+    @app_commands.describe(
+        person="Somebody with an account; its id will do when they have left", guest="A guest by name"
+    )
+    async def forget(
+        self, interaction: Interaction, person: discord.User | None = None, guest: Guest | None = None
+    ) -> None:
+        """Have somebody forgotten who asked for it: read first what goes and what stays."""
+        await verify_runs_league(interaction)
+        await forgetting.ask_forget(interaction, another(person, guest, "Of a bot nothing is kept."))
 
     async def _set(self, interaction: Interaction, values: dict[str, object], start: str | None, named: str) -> None:
         league_id = await verify_runs_league(interaction)

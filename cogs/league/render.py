@@ -13,8 +13,9 @@ from discord import ComponentType
 
 from cogs.league.actions import ORDERS, order_name
 from cogs.shared import routes
+from cogs.shared.health import Health, whole_minutes
 from cogs.shared.leagues import Standing
-from cogs.shared.replies import CLOTH, Part, button, card, clipped, fitted, option, quoted, row, select, text
+from cogs.shared.replies import CLOTH, Part, button, card, clipped, fitted, mention, option, quoted, row, select, text
 from data.store import Row
 from data.times import from_micros, to_micros
 from league.settings import KINDS, OUTCOMES, SAMPLE_BOOK, OwnRule, Setting, Settings
@@ -291,6 +292,44 @@ def named_setting(name: str, value: Any) -> str:
     return f"{subject.replace('_', ' ')}: {value}"
 
 
+def status_card(health: Health) -> discord.ui.LayoutView:
+    """How the bot is, as a host reads it: what falls due and the answers are those of their league."""
+    latency = "" if health.latency_ms is None else f", {health.latency_ms} ms away"
+    lines = [
+        "**Something needs a look**" if health.wrong() else "**All is well**",
+        f"Discord: {f'connected{latency}' if health.is_connected else 'not connected; it is tried again by itself'}.",
+        f"Your books: {health.store_fault or 'they can be written.'}",
+        f"What falls due here: {_late(health)}",
+        f"Last backup: {_backup(health)}",
+        f"Answers of the last hour here: {_answers(health)}",
+    ]
+    if health.wrong():
+        lines.append("-# Tell whoever runs the bot: its log says more.")
+    return card(text("\n".join(lines)), accent=CLOTH)
+
+
+def _late(health: Health) -> str:
+    if health.late is None:
+        return "it cannot be read now."
+    if not health.late.count:
+        return "nothing waits."
+    how_many = "1 thing waits" if health.late.count == 1 else f"{health.late.count} things wait, the oldest"
+    return f"{how_many} for {whole_minutes(health.late_by)}; it is tried again by itself."
+
+
+def _backup(health: Health) -> str:
+    if health.backup is None:
+        return "none since the bot started."
+    when = discord.utils.format_dt(health.backup.at, "R")
+    return f"{when}, whole." if health.backup.is_ok else f"it failed {when}."
+
+
+def _answers(health: Health) -> str:
+    if not health.slow and not health.failed:
+        return "all came in time."
+    return f"{health.slow} took over two seconds, {health.failed} failed."
+
+
 def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
     """Words no book answered, newest first, with a button to delete just those shown."""
     if not misses:
@@ -315,7 +354,7 @@ def audit_line(row: Row) -> str:
     later = start and to_micros(datetime.fromisoformat(start)) > row["changed_at"]
     since = f", from {discord.utils.format_dt(datetime.fromisoformat(start), 'D')}" if later else ""
     what = "" if row["what"] == "settings" else f"{row['what']}: "
-    return f"-# {when} <@{row['changed_by']}> {what}{'; '.join(told)[:600]}{since}"
+    return f"-# {when} {mention(row['changed_by'])} {what}{'; '.join(told)[:600]}{since}"
 
 
 def _told(detail: dict[str, Any]) -> list[str]:

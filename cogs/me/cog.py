@@ -33,11 +33,15 @@ PRIVACY = (
     "- If you are in the league's books: each booking of yours, its amount and day, for good, since books are only added"
     " to. Hosts see it, other players do not.\n"
     "- If you tip: only your own receipt, which nobody but you can read and you can delete with /me tips.\n"
+    "- In a dispute: your part in it, what you say and hand in, what you decide, and when; what is sealed nobody sees.\n"
     "- If you sign up for a night: for what, when you came in the order, whether I may write to you about it, what I wrote"
     " and what you answered. If you were missing, that a host noted it: forgotten after half a year.\n"
     "- As a dealer: the games hosts say you deal, and your wishes, with /me wishes.\n"
     "- A question no rule answered, if you press “None of these”: the words without your name, 90 days.\n"
     "- The ids of the last day's presses that changed something, so that none counts twice.\n"
+    "/me export gives you all of it as a file. /me forget takes your account, name and words out of this league. If the"
+    " server removes me, all that I keep of it goes after 30 days. Backups on the host's machine are deleted later, as a"
+    " rule two weeks.\n"
     "I read no chat. Questions and answers are private until you share them, and I do not keep them."
 )
 
@@ -143,6 +147,20 @@ class MeCog(commands.GroupCog, group_name="me", group_description="What I keep o
         own = await self._bot.store.read(nights.dealing_at, league_id, oneself(interaction))
         await show(interaction, render.wishes_card(own))
 
+    @app_commands.command(name="export")
+    async def export(self, interaction: Interaction) -> None:
+        """A file with everything I keep of you in this league."""
+        from cogs.me import leaving
+
+        await leaving.send_export(interaction)
+
+    @app_commands.command(name="forget")
+    async def forget(self, interaction: Interaction) -> None:
+        """Be forgotten in this league: read first what goes and what stays."""
+        from cogs.me import leaving
+
+        await leaving.ask_forget(interaction)
+
 
 async def stop_floor_calls(interaction: Interaction) -> None:
     """Take the person off the list of those a floor call pings."""
@@ -162,7 +180,15 @@ async def forget_receipts(interaction: Interaction) -> None:
     await say(interaction, f"{receipts} deleted: nothing says any more which tips were yours.")
 
 
+async def forget_me(interaction: Interaction) -> None:
+    """Forget whoever presses."""
+    from cogs.me import leaving
+
+    await leaving.forget_me(interaction)
+
+
 ROUTES: dict[Route, Handler] = {
     routes.ME_NO_FLOOR: stop_floor_calls,
     routes.ME_NO_RECEIPTS: forget_receipts,
+    routes.ME_FORGET: forget_me,
 }

@@ -9,12 +9,14 @@ from datetime import date
 from cogs.shared.bookings import PERSONAL, player_in
 from cogs.shared.people import done_once
 from data.handled import Act
-from data.ledger import Entry, balances, confirmed_at, statement
+from data.ledger import Entry, confirmed_at, currencies_of, statement
 from data.nights import night_of
 from data.players import Player, players
 from data.store import Store, Transaction
 from data.tips import Receipt, forget_receipts, own_receipts
-from league.books import TIP_POOL, TIPS, player
+from league.books import TIP_POOL, TIPS
+
+LOOKED_THROUGH = 100  # of somebody's bookings the newest, of which a card shows some
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,8 @@ def accounts_of(tx: Transaction, league_id: int, user_id: int) -> list[Account]:
     if player_id is None:
         return []
     found = []
-    for currency in sorted(currency for place, currency in balances(tx, league_id) if place == player(player_id)):
-        entries = statement(tx, league_id, player_id, currency)
+    for currency in currencies_of(tx, league_id, player_id):
+        entries = statement(tx, league_id, player_id, currency, LOOKED_THROUGH)
         found.append(Account(currency, tuple(entries), _to_confirm(tx, league_id, player_id, entries)))
     return found
 
@@ -59,11 +61,11 @@ def _to_confirm(tx: Transaction, league_id: int, player_id: int, entries: list[E
 
 def tips_of(tx: Transaction, league_id: int, user_id: int) -> Tips:
     """What this account gave, by its own receipts, and what it was given."""
-    given = own_receipts(tx, league_id, user_id)
+    given = own_receipts(tx, league_id, user_id, LOOKED_THROUGH)
     received: dict[tuple[int, str], int] = {}
     player_id = _player_id(tx, league_id, user_id)
-    for currency in {currency for place, currency in balances(tx, league_id) if place == player(player_id or 0)}:
-        for entry in statement(tx, league_id, player_id or 0, currency):
+    for currency in currencies_of(tx, league_id, player_id or 0):
+        for entry in statement(tx, league_id, player_id or 0, currency, LOOKED_THROUGH):
             if entry.booking.what in (TIPS, TIP_POOL) and entry.booking.night_id is not None:
                 key = (entry.booking.night_id, currency)
                 received[key] = received.get(key, 0) + entry.change
