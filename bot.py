@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-DEFAULT_DATABASE = "sqlite:///var/league.sqlite3"
+from data.backup_folder import BackupFolder
+from data.places import WrongSetting, load_settings_file, read_backups, read_database
+
+if TYPE_CHECKING:
+    from cogs.client import FloorBot
+
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 WRONG_SETTING = 2
-
-
-class WrongSetting(Exception):
-    """A setting cannot be used; the text is one sentence for whoever starts the bot."""
+MORE_SHARDS = 4011  # Discord closes so when a connection has too many servers
+THIS_MACHINE = "127.0.0.1"
 
 
 @dataclass(frozen=True)
 class BotSettings:
-    """What the environment says. `token` None: the practice page is served. `api_base` None: Discord's own."""
+    """What the environment says.
+
+    `token` None: the practice page is served. `api_base` None: Discord's own. `health_port` None: no health page.
+    """
 
     token: str | None
     database: Path
     api_base: str | None
     log_level: str
+    backups: BackupFolder
+    health_port: int | None = None
+    health_host: str = THIS_MACHINE
 
 
 def read_settings(environment: Mapping[str, str]) -> BotSettings:
@@ -37,17 +49,30 @@ def read_settings(environment: Mapping[str, str]) -> BotSettings:
         raise WrongSetting(
             "DISCORD_TOKEN has a space or a sign that no token has: copy it again from the developer portal."
         )
-    url = environment.get("DATABASE_URL", "").strip() or DEFAULT_DATABASE
-    scheme, found, path = url.partition(":///")
-    if scheme != "sqlite" or not found or path in ("", ":memory:"):
-        raise WrongSetting(f"DATABASE_URL must name a file, like {DEFAULT_DATABASE}.")  # it may hold a password
+    database = read_database(environment)
     api_base = environment.get("DISCORD_API_BASE", "").strip().rstrip("/") or None
     if api_base and not api_base.startswith(("http://", "https://")):
         raise WrongSetting(f"DISCORD_API_BASE must begin with http:// or https://, not {api_base!r}.")
     level = environment.get("LOG_LEVEL", "").strip().upper() or "INFO"
     if level not in LEVELS:
         raise WrongSetting(f"LOG_LEVEL must be one of {', '.join(LEVELS)}, not {level!r}.")
-    return BotSettings(token, Path(path), api_base, level)
+    return BotSettings(token, database, api_base, level, read_backups(environment, database), *read_health(environment))
+
+
+def read_health(environment: Mapping[str, str]) -> tuple[int | None, str]:
+    """Port and address of the health page; no port: there is none. Raises WrongSetting."""
+    typed = environment.get("HEALTH_PORT", "").strip()
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= 5
+    if typed and not (is_number and 1 <= int(typed) <= 65535):
+        raise WrongSetting(f"HEALTH_PORT must be a number from 1 to 65535, or empty for no health page, not {typed!r}.")
+    host = environment.get("HEALTH_HOST", "").strip() or THIS_MACHINE
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        raise WrongSetting(
+            f"HEALTH_HOST must be an address of this machine, like 127.0.0.1, or 0.0.0.0 for all of them, not {host!r}."
+        ) from None
+    return int(typed) if typed else None, host
 
 
 async def run_bot(settings: BotSettings, token: str) -> int:
@@ -65,28 +90,48 @@ async def run_bot(settings: BotSettings, token: str) -> int:
     except (WrongSetting, StoreError) as error:
         return complain(error)
     try:
-        bot = FloorBot(store, clock=lambda: datetime.now(UTC))
+        bot = FloorBot(store, clock=lambda: datetime.now(UTC), backups=settings.backups)
         stop_on_signals()
-        async with bot:
+        async with health_page(bot, settings), bot:
             await bot.start(token)
         if bot.broken:
             return complain(bot.broken)
     except asyncio.CancelledError:
         return 0
+    except WrongSetting as error:
+        return complain(error)
     except discord.LoginFailure:
         return complain("Discord refused DISCORD_TOKEN: copy it again from the developer portal, page Bot.")
-    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+    except (aiohttp.ClientConnectionError, discord.DiscordServerError, discord.GatewayNotFound) as error:
         return complain(f"Discord cannot be reached ({type(error).__name__}): check the network and start again.", 1)
     except discord.ConnectionClosed as error:
+        if error.code == MORE_SHARDS:
+            return complain("Discord wants more connections for so many servers: start again, and they are opened.", 1)
         return complain(f"Discord ended the connection for good (code {error.code}): check DISCORD_TOKEN.")
-    except AttributeError:
-        if bot.ws is not None:
-            raise
-        # discord.py stumbles over a gateway that refuses the very first connection
-        return complain("Discord's gateway takes no connection at the moment: start again in a minute.", 1)
     finally:
         await store.close()
     return 0
+
+
+@asynccontextmanager
+async def health_page(bot: FloorBot, settings: BotSettings) -> AsyncIterator[None]:
+    """Serve /healthz meanwhile, if it is wanted. Raises WrongSetting where its port cannot be had."""
+    if settings.health_port is None:
+        yield
+        return
+    from cogs.shared.healthz import open_page  # its web server is read only where it is used
+
+    try:
+        page = await open_page(bot, settings.health_host, settings.health_port)
+    except OSError as error:
+        raise WrongSetting(
+            f"HEALTH_PORT {settings.health_port} cannot be had on {settings.health_host}"
+            f" ({os.strerror(error.errno or 0)}): choose a free port, or leave it empty for no health page."
+        ) from error
+    try:
+        yield
+    finally:
+        await page.cleanup()
 
 
 def stop_on_signals() -> None:
@@ -131,15 +176,11 @@ def complain(problem: object, status: int = WRONG_SETTING) -> int:
 
 def main() -> int:
     """Start the bot, or the practice page where there is no token."""
-    from dotenv import load_dotenv
-
     try:
-        load_dotenv()
+        load_settings_file()
         settings = read_settings(os.environ)
     except WrongSetting as error:
         return complain(error)
-    except ValueError as error:  # not UTF-8, or a NUL
-        return complain(f"The file .env cannot be read: {error}.")
     if settings.token is None:
         from practice.server import run
 

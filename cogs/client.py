@@ -14,12 +14,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared import logs
+from cogs.shards import ShardedState
+from cogs.shared import leaving, logs
+from cogs.shared.backups import BackupLoop
 from cogs.shared.due import DueLoop
+from cogs.shared.health import Answers
 from cogs.shared.leagues import Clock, Leagues
 from cogs.shared.live import COCKPIT, LiveCards
 from cogs.shared.replies import OLD_BUTTON, Interaction, answer_error, say
 from cogs.shared.routes import Router
+from data.backup_folder import BackupFolder
 from data.misses import forget_expired_misses
 from data.standing import record_synced_tree, synced_tree
 from data.store import Store
@@ -35,6 +39,7 @@ COGS = (
     "cogs.tip",
     "cogs.league",
     "cogs.night",
+    "cogs.dispute",
     "cogs.me",
 )
 MEMBER_FOR = timedelta(minutes=10)  # how long a person asked for counts as in the server, or not
@@ -57,10 +62,12 @@ class FloorTree(app_commands.CommandTree["FloorBot"]):
         await answer_error(interaction, cause)
 
 
-class FloorBot(commands.Bot):
-    """Call the Floor on Discord. `clock` is the only time it knows."""
+class FloorBot(commands.AutoShardedBot):
+    """Call the Floor on Discord. `clock` is the only time it knows. `backups` None: its books are not kept."""
 
-    def __init__(self, store: Store, *, clock: Clock, always_sync: bool = False) -> None:
+    def __init__(
+        self, store: Store, *, clock: Clock, backups: BackupFolder | None = None, always_sync: bool = False
+    ) -> None:
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -73,15 +80,23 @@ class FloorBot(commands.Bot):
         )
         self.store = store
         self.clock = clock
+        self.answers = Answers(clock)
         self.leagues = Leagues(store, clock)
         self.router = Router()
         self.broken: str | None = None  # why it stopped by itself, in one sentence
-        self.due = DueLoop(store, clock)
+        self.due = DueLoop(store, clock, lambda job: job.kind != leaving.PURGE and leaving.is_gone(self, job.league_id))
+        self.due.add(leaving.PURGE, lambda job: leaving.purge(self, job))
         self.live = LiveCards(self, clock)
+        self.backups = BackupLoop(backups, clock) if backups else None
         self._is_up = self._is_leaving = False
         self._always_sync = always_sync
         self._members: dict[tuple[int, int], tuple[datetime, bool]] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
+
+    def _get_state(self, **options: Any) -> ShardedState:
+        return ShardedState(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
 
     async def setup_hook(self) -> None:
         """Load the features and tell Discord about the commands if they changed."""
@@ -101,7 +116,7 @@ class FloorBot(commands.Bot):
 
     async def on_ready(self) -> None:
         """The first time: read the rules, so that no question waits for it, and take up what falls due."""
-        if self._is_up or self._is_leaving:
+        if self._is_leaving or self._is_up:
             return
         self._is_up = True
         self._finish_before_leaving()
@@ -117,9 +132,27 @@ class FloorBot(commands.Bot):
         gc.freeze()  # what stays for good is not looked through again
         gc.set_threshold(GARBAGE)
         await self.store.write(forget_expired_misses, self.clock())
+        await leaving.take_stock(self)
         await self.live.start()
         await self.due.start()
+        if self.backups:
+            await self.backups.start()
         LOG.info("ready in %d leagues", len(self.guilds))
+
+    async def on_shard_ready(self, _shard_id: int) -> None:
+        """A new session, later: servers may have gone unheard."""
+        if self._is_up:
+            await leaving.take_stock(self)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot has been removed from a server; an outage does not come here."""
+        self._finish_before_leaving()
+        await leaving.removed(self, guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot has been added to a server."""
+        self._finish_before_leaving()
+        await leaving.back(self, guild.id)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         """Spare a slash command the task that would only find out that it is no press.
@@ -145,8 +178,20 @@ class FloorBot(commands.Bot):
         except Exception as error:
             await answer_error(interaction, error)
 
+    def is_connected(self) -> bool:
+        """Does Discord hear the bot, and the bot Discord?"""
+        return self.is_ready() and not self.is_closed() and not any(shard.is_closed() for shard in self.shards.values())
+
     async def is_member(self, league_id: int, user_id: int) -> bool:
         """Is this person, and the bot, still in the league's server? Asked of Discord, and remembered for a while."""
+        try:
+            return self.get_guild(league_id) is not None and not await self.has_left(league_id, user_id)
+        except discord.HTTPException as error:
+            LOG.warning("a membership could not be asked for: %s", error)
+            return False
+
+    async def has_left(self, league_id: int, user_id: int) -> bool:
+        """Does Discord say that this person is not in the league's server? Raises discord.HTTPException."""
         guild = self.get_guild(league_id)
         if guild is None:
             return False
@@ -157,11 +202,8 @@ class FloorBot(commands.Bot):
                 is_there = True
             except discord.NotFound:
                 is_there = False
-            except discord.HTTPException as error:
-                LOG.warning("a membership could not be asked for: %s", error)
-                return False
             self._members[league_id, user_id] = known = (self.clock(), is_there)
-        return known[1]
+        return not known[1]
 
     async def touch_cockpit(self, league_id: int) -> None:
         """Something has changed that the host of tonight's games sees to."""
@@ -173,13 +215,14 @@ class FloorBot(commands.Bot):
         """Keep the answer being given in view until it is done."""
         logs.league_id.set(interaction.guild_id)
         logs.interaction_id.set(interaction.id)
-        self._finish_before_leaving()
+        self.answers.watch(interaction, self._finish_before_leaving())
 
-    def _finish_before_leaving(self) -> None:
+    def _finish_before_leaving(self) -> asyncio.Task[Any]:
         task = asyncio.current_task()
-        if task is not None:
-            self._under_way.add(task)
-            task.add_done_callback(self._under_way.discard)
+        assert task is not None  # discord.py starts a task for every event
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return task
 
     async def close(self) -> None:
         """Let answers that are under way finish, then leave."""
@@ -189,4 +232,6 @@ class FloorBot(commands.Bot):
             await asyncio.wait(waiting, timeout=GRACE_SECONDS)
         await self.due.stop()
         await self.live.stop()
+        if self.backups:
+            await self.backups.stop()
         await super().close()

@@ -64,7 +64,7 @@ async def _serve(listening: socket.socket) -> None:
         try:
             env: simcord.Env
             bot = FloorBot(store, clock=lambda: env.now(), always_sync=True)
-            env = simcord.Env(bot, check_errors=False)
+            env = simcord.Env(bot, shard_count=1, check_errors=False)
             async with practice_page(env, listening) as address:
                 print(f"Practice page: {address} (stop with Ctrl+C)", flush=True)
                 await stop.wait()

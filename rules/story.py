@@ -52,20 +52,23 @@ def read_story(story: str) -> Reading:
     return Reading(incidents, read_facts(story, incidents[0]), round(sure, 4))
 
 
-def read_facts(story: str, incident_id: str) -> dict[str, str]:
-    """The facts that a story states, of those that can decide this incident; what is disputed in it states none."""
+def read_facts(story: str, incident_id: str, *, supposes: bool = True) -> dict[str, str]:
+    """The facts that a story states, of those that can decide this incident; what is disputed in it states none.
+
+    `supposes`: also what is likely where nothing says otherwise, as that it was the dealer who showed a card.
+    """
     said, agreed = plain(story), plain(undisputed(story))
-    facts = _facts_told(said, incident_id)
+    facts = _facts_told(said, incident_id, supposes)
     if agreed != said:
-        plainly = _facts_told(agreed, incident_id)
+        plainly = _facts_told(agreed, incident_id, supposes)
         facts = {fact_id: value for fact_id, value in facts.items() if plainly.get(fact_id) == value}
     return _settled(facts)
 
 
-def _facts_told(said: str, incident_id: str) -> dict[str, str]:
+def _facts_told(said: str, incident_id: str, supposes: bool) -> dict[str, str]:
     facts: dict[str, str] = {}
     for fact_id in vocabulary().incidents[incident_id].facts:
-        value = told_action(said) if fact_id == "action" else signs()[fact_id].value(said)
+        value = told_action(said) if fact_id == "action" else signs()[fact_id].value(said, supposes=supposes)
         if value is not None:
             facts[fact_id] = value
     return facts

@@ -72,12 +72,12 @@ class Fact:
 
     groups: tuple[Group, ...]
 
-    def value(self, plain: str) -> str | None:
-        """The value that is told; None if none is, or more than one."""
+    def value(self, plain: str, *, supposes: bool = True) -> str | None:
+        """The value that is told; None if none is, or more than one. `supposes`: OTHERWISE is asked, too."""
         text = whole = f" {plain} "
         met: list[str] = []
         for group in self.groups:
-            if group.mode == OTHERWISE and met:
+            if group.mode == OTHERWISE and (met or not supposes):
                 continue
             told, text = group.take(text, whole)
             if group.value == ASIDE:

@@ -13,6 +13,7 @@ from cogs.misdeal.at_table import Asked, at_table, table_meant
 from cogs.misdeal.conversation import Ruled, Screen, Start, screen_of
 from cogs.shared.dates import begins, read_day
 from cogs.shared.leagues import Leagues
+from cogs.shared.past import Past, past_like
 from cogs.shared.refusals import Refusal
 from data.case_lists import Line, cases, cases_like, frequent_incidents
 from data.cases import DRAW, Case, Opening, case_of, close_case, open_case, place_card
@@ -37,12 +38,16 @@ NO_CASE = "This league has no such case: /misdeal cases lists those there are."
 
 @dataclass(frozen=True)
 class Look:
-    """A case with everything its card shows. `before`: earlier cases like it. `offered`: incidents with a button of their own."""
+    """A case with everything its card shows. `before`: earlier cases like it. `offered`: incidents with a button of their own.
+
+    `past`: what disputes like it came to; they bind nobody.
+    """
 
     case: Case
     screen: Screen
     before: tuple[Line, ...]
     offered: tuple[str, ...]
+    past: tuple[Past, ...] = ()
 
 
 # ------------------------------------------------------------------ opening
@@ -119,7 +124,8 @@ def look_at(tx: Transaction, case: Case, screen: Screen) -> Look:
                 tx, case.league_id, screen.incident, screen.deciding, case.case_number, PRECEDENTS, LOOKED_THROUGH
             )
         )
-    return Look(case, screen, before, _offered(tx, case, screen) if isinstance(screen, Start) else ())
+    past = past_like(tx, case.league_id, screen.incident, ()) if isinstance(screen, Ruled) else ()
+    return Look(case, screen, before, _offered(tx, case, screen) if isinstance(screen, Start) else (), past)
 
 
 def _offered(tx: Transaction, case: Case, screen: Start) -> tuple[str, ...]:
@@ -163,8 +169,8 @@ async def close_due(store: Store, job: Job, now: datetime) -> bool:
     return await store.write(close_case, job.league_id, job.subject, now)
 
 
-async def drawn_closed(store: Store, job: Job) -> None:
-    """The card says that the case is closed, or can say nothing any more."""
+async def drawn(store: Store, job: Job) -> None:
+    """The card says how the case stands, or can say nothing any more."""
     await store.write(drop_job, job.league_id, DRAW, job.subject)
 
 

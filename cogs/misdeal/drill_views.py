@@ -6,10 +6,11 @@ import discord
 
 from cogs.misdeal import drill
 from cogs.misdeal.before_after import Pair
-from cogs.misdeal.picture import Picture, drawn, gallery
+from cogs.misdeal.picture import drawn
 from cogs.misdeal.render import RED
 from cogs.shared import routes
 from cogs.shared.checks import league_of
+from cogs.shared.pictures import Picture, show_with
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import CLOTH, Interaction, Part, button, card, fitted, paragraphs, row, text
 from cogs.shared.routes import Handler, Route, number_in
@@ -36,7 +37,7 @@ def answer_card(task: drill.Task, lines: list[str], picture: Picture | None) -> 
 
 
 def _shown(picture: Picture | None) -> list[Part]:
-    return [] if picture is None else [gallery(picture)]
+    return [] if picture is None else [picture.part()]
 
 
 async def start(interaction: Interaction, book: str | None = None) -> None:
@@ -81,11 +82,11 @@ async def _drawn(pair: Pair | None) -> Picture | None:
 
 async def _send(interaction: Interaction, layout: discord.ui.LayoutView, picture: Picture | None) -> None:
     """Draw the private card anew, its picture with it; elsewhere answer with a card of its own."""
-    files = [] if picture is None else [picture.file()]
     if interaction.message is not None and interaction.message.flags.ephemeral:
+        files = [] if picture is None else [picture.file()]
         await interaction.response.edit_message(view=layout, attachments=files)
     else:
-        await interaction.response.send_message(view=layout, files=files, ephemeral=True)
+        await show_with(interaction, layout, picture)
 
 
 ROUTES: dict[Route, Handler] = {

@@ -6,9 +6,10 @@ from cogs.misdeal import actions, casebook, render, wording
 from cogs.misdeal.at_table import at_redeal
 from cogs.misdeal.casebook import Look
 from cogs.misdeal.conversation import Question, Ruled, what_if
-from cogs.misdeal.picture import pair_of
+from cogs.misdeal.picture import drawn, pair_of
 from cogs.shared import routes
 from cogs.shared.checks import can_see, is_staff, league_of
+from cogs.shared.pictures import show_with
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import CLOTH, Interaction, card, fitted, paragraphs, say, show, update
 from cogs.shared.routes import Handler, Route, chosen, number_in
@@ -61,6 +62,18 @@ async def clauses(interaction: Interaction, number: str) -> None:
     pair = pair_of(screen)
     picture = [] if pair is None else [f"-# The picture in words: {pair.words}"]
     await show_lines(interaction, [*wording.clause_lines(screen), *picture])
+
+
+async def picture(interaction: Interaction, number: str) -> None:
+    """An example table before and after the ruling. Raises Refusal where no card moves, or it cannot be drawn."""
+    _, screen = await ruled(interaction, number)
+    pair = pair_of(screen)
+    if pair is None:
+        raise Refusal("No card moves in this ruling, so there is no picture of it.")
+    found = await drawn(pair)
+    if found is None:
+        raise Refusal("The picture cannot be drawn just now: Clauses says the same in words.")
+    await show_with(interaction, render.picture_card(found), found)
 
 
 async def books(interaction: Interaction, number: str) -> None:
@@ -145,6 +158,7 @@ async def open_case(interaction: Interaction) -> None:
 ROUTES: dict[Route, Handler] = {
     routes.MISDEAL_WHY: why,
     routes.MISDEAL_CLAUSES: clauses,
+    routes.MISDEAL_PICTURE: picture,
     routes.MISDEAL_BOOKS: books,
     routes.MISDEAL_WHAT_IF: open_what_if,
     routes.MISDEAL_WHAT_IF_SO: show_what_if,

@@ -1,40 +1,17 @@
-"""The picture beside a ruling: the table before and after it, drawn when it is first wanted and kept a while.
-
-Pillow is read when the first picture is drawn, not when the bot starts; drawing happens off the loop.
-"""
+"""The picture of a ruling: the table before and after it, drawn when it is first wanted and kept a while."""
 
 from __future__ import annotations
 
-import asyncio
-import io
-import logging
 from collections import OrderedDict
-from dataclasses import dataclass
-
-import discord
 
 from cogs.misdeal.before_after import Pair, before_after
 from cogs.misdeal.conversation import Ruled, Screen
-from cogs.shared.replies import Part
+from cogs.shared.pictures import Picture, pictured
 
-LOG = logging.getLogger(__name__)
 NAME = "table.png"
-LONGEST_ALT = 1024  # Discord's limit
 KEPT = 64  # pictures of 20 kB: more than there are different ones
 
-_drawn: OrderedDict[Pair, bytes] = OrderedDict()
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture with the same in words for those who cannot see it."""
-
-    png: bytes
-    alt: str
-
-    def file(self) -> discord.File:
-        """The picture as Discord takes it, once."""
-        return discord.File(io.BytesIO(self.png), NAME, description=self.alt)
+_drawn: OrderedDict[Pair, Picture] = OrderedDict()
 
 
 def pair_of(screen: Screen) -> Pair | None:
@@ -44,36 +21,18 @@ def pair_of(screen: Screen) -> Pair | None:
     return before_after(screen.incident, screen.facts, screen.decision.steps)
 
 
-async def picture_of(screen: Screen) -> Picture | None:
-    """The picture that belongs to this screen; None where there is none."""
-    pair = pair_of(screen)
-    return None if pair is None else await drawn(pair)
-
-
 async def drawn(pair: Pair) -> Picture | None:
-    """A table as a picture; None where it cannot be drawn: a ruling never waits for its picture."""
-    png = _drawn.get(pair)
-    if png is None:
-        try:
-            png = await asyncio.to_thread(_draw, pair)
-        except Exception:
-            LOG.exception("a picture cannot be drawn")
-            return None
-        _drawn[pair] = png
+    """A table as a picture; None where it cannot be drawn: a ruling says the same in words."""
+    found = _drawn.get(pair) or await pictured(_draw, pair, f"An example table. {pair.words}", NAME)
+    if found is not None:
+        _drawn[pair] = found
+        _drawn.move_to_end(pair)
         while len(_drawn) > KEPT:
             _drawn.popitem(last=False)
-    else:
-        _drawn.move_to_end(pair)
-    return Picture(png, f"An example table. {pair.words}"[:LONGEST_ALT])
+    return found
 
 
 def _draw(pair: Pair) -> bytes:
     from cogs.misdeal.table_drawing import draw
 
     return draw(pair)
-
-
-def gallery(picture: Picture) -> Part:
-    """The part of a card that shows it."""
-    shown = {"media": {"url": f"attachment://{NAME}"}, "description": picture.alt}
-    return {"type": discord.ComponentType.media_gallery.value, "items": [shown]}

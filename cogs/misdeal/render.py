@@ -11,9 +11,10 @@ from cogs.misdeal import wording
 from cogs.misdeal.actions import ASK_AGAIN, CHOOSE_AGAIN, UNKNOWN, choices, mark_of
 from cogs.misdeal.casebook import LISTED, LONGEST_STORY, Look, link
 from cogs.misdeal.conversation import NONE_OF_THEM, Question, Ruled, Start
-from cogs.misdeal.picture import Picture, gallery
+from cogs.misdeal.picture import pair_of
 from cogs.shared import routes
 from cogs.shared.names import KIND_NAMES
+from cogs.shared.pictures import Picture
 from cogs.shared.replies import (
     CLOTH,
     Part,
@@ -21,6 +22,7 @@ from cogs.shared.replies import (
     card,
     clipped,
     fitted,
+    mention,
     option,
     paragraphs,
     quoted,
@@ -39,7 +41,7 @@ RED = 0xB3261E
 MOST_REASON = 300
 
 
-def case_card(look: Look, closest: Answer | None = None, picture: Picture | None = None) -> discord.ui.LayoutView:
+def case_card(look: Look, closest: Answer | None = None) -> discord.ui.LayoutView:
     """The case's card as it stands. `closest`: the clauses nearest to the story where no incident fits."""
     case, screen = look.case, look.screen
     if case.closed_at is not None:
@@ -49,7 +51,7 @@ def case_card(look: Look, closest: Answer | None = None, picture: Picture | None
     if isinstance(screen, Question):
         return card(*_question(case, screen), accent=RED)
     if isinstance(screen, Ruled):
-        return card(*_ruled(look, screen, picture), accent=CLOTH)
+        return card(*_ruled(look, screen), accent=CLOTH)
     return card(*_something_else(case, closest), accent=CLOTH)
 
 
@@ -106,12 +108,10 @@ def _question(case: Case, screen: Question) -> list[Part]:
     return [text("\n".join(lines)), row(*answers), row(*more), row(_change_select(case, choices(case)))]
 
 
-def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
+def _ruled(look: Look, screen: Ruled) -> list[Part]:
     case = look.case
     number = case.case_number
     parts: list[Part] = paragraphs("\n".join(ruled_lines(look, screen)))
-    if picture is not None:
-        parts.append(gallery(picture))
     decide = []
     if screen.is_settled and not wording.stands(case):
         mark = mark_of(screen)
@@ -125,11 +125,13 @@ def _ruled(look: Look, screen: Ruled, picture: Picture | None) -> list[Part]:
     others = choices(case)
     if others:
         looks.append(button("What if", routes.MISDEAL_WHAT_IF.id(number)))
+    if wording.in_force(case, screen) not in wording.REDEALT and pair_of(screen) is not None:
+        looks.append(button("Picture", routes.MISDEAL_PICTURE.id(number)))
     if wording.in_force(case, screen) in wording.REDEALT:
         looks.append(button("Redeal sheet", routes.MISDEAL_REDEAL.id(number)))
     if wording.in_force(case, screen) == FOULED_DECK:
         looks.append(button("Who gets what back", routes.MISDEAL_REFUND.id(number)))
-    return [*parts, row(*decide, _floor(case)), row(*looks), row(_change_select(case, others))]
+    return [*parts, row(*decide, _floor(case), _dispute(case)), row(*looks), row(_change_select(case, others))]
 
 
 def ruled_lines(look: Look, screen: Ruled) -> list[str]:
@@ -140,7 +142,10 @@ def ruled_lines(look: Look, screen: Ruled) -> list[str]:
         said = wording.decision_line(case, wording.when(decided.at))
         if not wording.stands(case):
             said += " Answers were changed since."
-    below = [wording.case_line(case)]
+    below = [
+        *(f"-# Disputed before ({wording.when(one.at, 'd')}): {clipped(one.reason, 120)}" for one in look.past[:1]),
+        wording.case_line(case),
+    ]
     if case.floor_called_at is not None:
         below.insert(0, f"-# The floor was called {wording.when(case.floor_called_at)}.")
     room = wording.ONE_SCREEN - len("\n".join([said, *below])) - 1
@@ -148,6 +153,11 @@ def ruled_lines(look: Look, screen: Ruled) -> list[str]:
     if decided is not None:
         lines.insert(0 if decided.outcome != screen.outcome else 1, said)
     return [*lines, *below]
+
+
+def picture_card(picture: Picture) -> discord.ui.LayoutView:
+    """An example table before and after the ruling."""
+    return card(picture.part(), text("-# An example table. Clauses says the same in words."), accent=CLOTH)
 
 
 def _something_else(case: Case, closest: Answer | None) -> list[Part]:
@@ -191,7 +201,7 @@ def _closed(look: Look, closest: Answer | None) -> list[Part]:
     assert case.closed_at is not None  # the caller looked
     how = "" if case.decision is not None else " without a ruling by a person"
     lines.append(f"**Closed** {wording.when(case.closed_at, 'f')}{how}, 24 hours after the last press.")
-    return paragraphs("\n".join(lines))
+    return [*paragraphs("\n".join(lines)), row(_dispute(case))]
 
 
 # ------------------------------------------------------------------ parts
@@ -206,6 +216,10 @@ def _named(
 
 def _floor(case: Case) -> Part:
     return button("Call the floor", routes.MISDEAL_FLOOR.id(case.case_number), discord.ButtonStyle.danger)
+
+
+def _dispute(case: Case) -> Part:
+    return button("Open a dispute", routes.DISPUTE_CASE.id(case.case_number))
 
 
 def _tell(case: Case) -> Part:
@@ -324,7 +338,7 @@ def file_card(case: Case, *, with_words: bool) -> discord.ui.LayoutView:
     `with_words`: with what people wrote, the story and the reasons.
     """
     head = [
-        f"**Case {case.case_number}** · opened by <@{case.opened_by}> {wording.when(case.opened_at, 'f')} · {link(case)}"
+        f"**Case {case.case_number}** · opened by {mention(case.opened_by)} {wording.when(case.opened_at, 'f')} · {link(case)}"
     ]
     if not with_words:
         head.append("-# The story and the reasons are left out: they are for those who can see the case's channel.")
@@ -334,11 +348,11 @@ def file_card(case: Case, *, with_words: bool) -> discord.ui.LayoutView:
     lines = [str(line) for line in ruling.get("lines", ())] or ["No ruling was reached yet."]
     given = [
         f"- {wording.fact_name(fact)}: {'not known' if entry.value == NOT_KNOWN else wording.value_name(fact, entry.value)}"
-        f" · {'read from the story of ' if entry.from_story else ''}<@{entry.by}> {wording.when(entry.at, 't')}"
+        f" · {'read from the story of ' if entry.from_story else ''}{mention(entry.by)} {wording.when(entry.at, 't')}"
         for fact, entry in case.answers.items()
     ]
     decided = [
-        f"- {wording.in_short(entry.outcome)}, <@{entry.by}>"
+        f"- {wording.in_short(entry.outcome)}, {mention(entry.by)}"
         f"{', in the hand' if entry.in_hand else ''} {wording.when(entry.at, 'f')}"
         + (f", against {wording.in_short((entry.ruling or {}).get('outcome', SILENT))}" if entry.otherwise else "")
         + (f": {clipped(entry.reason, 200)}" if entry.reason and with_words else "")

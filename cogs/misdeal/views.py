@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -16,12 +14,11 @@ from cogs.misdeal import actions, casebook, looks, render
 from cogs.misdeal.at_table import Asked
 from cogs.misdeal.casebook import Look
 from cogs.misdeal.conversation import SomethingElse
-from cogs.misdeal.picture import picture_of
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of
 from cogs.shared.live import TABLE_CARD
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import ALREADY_ANSWERED, Interaction, open_form, question_on, quoted, tidy
+from cogs.shared.replies import ALREADY_ANSWERED, Interaction, open_form, question_on, tidy, told_back
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from data.cases import CLOSE, DRAW
 from data.due import Job
@@ -56,25 +53,15 @@ async def start(interaction: Interaction, story: str = "", table_id: int | None 
         client.store, client.leagues, act, channels, interaction.channel_id, words, asked
     )
     found = await casebook.look(client.store, league_id, number)
-    posted = await interaction.response.send_message(**await card_of(found))
+    posted = await interaction.response.send_message(view=render.case_card(found, closest_to(found)))
     if posted.message_id is not None:
         await casebook.placed(client.store, league_id, number, posted.message_id)
     await client.touch_cockpit(league_id)
 
 
-async def card_of(found: Look) -> dict[str, Any]:
-    """The card as Discord takes it, with its picture where there is one."""
-    picture = None if found.case.closed_at else await picture_of(found.screen)
-    layout = render.case_card(found, closest_to(found), picture)
-    if picture is None:
-        return {"view": layout}
-    return {"view": layout, "files": [picture.file()]}
-
-
-async def edited(found: Look) -> dict[str, Any]:
-    """The same for a card that is drawn anew: a picture that does not belong to it any more goes."""
-    sent = await card_of(found)
-    return {"view": sent["view"], "attachments": sent.get("files", [])}
+def edited(found: Look) -> dict[str, Any]:
+    """A card that is drawn anew; the picture that it carried in an earlier version of the bot goes."""
+    return {"view": render.case_card(found, closest_to(found)), "attachments": []}
 
 
 def closest_to(found: Look) -> Answer | None:
@@ -92,7 +79,7 @@ async def redraw(interaction: Interaction, found: Look) -> None:
     """
     turn = _turns.setdefault((found.case.league_id, found.case.case_number), asyncio.Lock())
     async with turn:
-        await interaction.response.edit_message(**await edited(found))
+        await interaction.response.edit_message(**edited(found))
 
 
 async def redraw_card(client: Any, league_id: int, number: int) -> None:
@@ -104,7 +91,7 @@ async def redraw_card(client: Any, league_id: int, number: int) -> None:
         if case.message_id is not None:
             channel = client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
             try:
-                await channel.get_partial_message(case.message_id).edit(**await edited(found))
+                await channel.get_partial_message(case.message_id).edit(**edited(found))
             except discord.HTTPException as error:
                 LOG.info("the card of case %d cannot be drawn now: %s", number, error)
 
@@ -118,15 +105,6 @@ async def pressed_on(interaction: Interaction, number: str) -> tuple[int, action
     standing = await interaction.client.leagues.now(league_id)
     staff = is_staff(interaction, standing)
     return league_id, actions.Pressed(case_number, interaction.message.id, staff)
-
-
-@contextmanager
-def told_back(written: str) -> Iterator[None]:
-    """What somebody wrote in a form that is refused is told back to them, so that it can be copied."""
-    try:
-        yield
-    except Refusal as refusal:
-        raise Refusal(f"{refusal}\nYou wrote:\n> {quoted(written)}" if written else str(refusal)) from refusal
 
 
 def store_of(interaction: Interaction) -> Store:
@@ -299,7 +277,7 @@ async def from_answer(interaction: Interaction) -> None:
 
 
 class Closing:
-    """Closes cases 24 hours after their last press, and lets their cards say so."""
+    """Closes cases 24 hours after their last press, and lets their cards say so, or what their tables took back."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -309,22 +287,26 @@ class Closing:
         await casebook.close_due(self._client.store, job, self._client.clock())
 
     async def draw(self, job: Job) -> None:
-        """Draw the closed card; a message or permission that is missing changes nothing about the case."""
+        """Draw the card; a message or permission that is missing changes nothing about the case."""
+        async with _turns.setdefault((job.league_id, job.subject), asyncio.Lock()):
+            await self._draw(job)
+        await casebook.drawn(self._client.store, job)
+
+    async def _draw(self, job: Job) -> None:
         store = self._client.store
         found = await casebook.look(store, job.league_id, job.subject)
         case = found.case
         if case.message_id is not None:
             channel = self._client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
             try:
-                await channel.get_partial_message(case.message_id).edit(**await edited(found))
+                await channel.get_partial_message(case.message_id).edit(**edited(found))
             except discord.DiscordServerError:
                 raise
             except discord.HTTPException as error:  # Discord caps the edits of old messages: those may work later
                 is_gone = isinstance(error, discord.NotFound | discord.Forbidden) or error.code == ARCHIVED
                 if not is_gone and job.attempts < MOST_TRIES:
                     raise
-                LOG.info("the card of a closed case cannot be drawn: %s", error)
-        await casebook.drawn_closed(store, job)
+                LOG.info("the card of a case cannot be drawn: %s", error)
 
 
 def workers(client: Any) -> dict[str, Any]:

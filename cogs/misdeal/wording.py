@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from cogs.misdeal.conversation import REMEMBERED, Ruled, after_silence
 from cogs.shared.names import KIND_NAMES
-from cogs.shared.replies import clipped, quoted
+from cogs.shared.replies import clipped, mention, quoted
 from data.case_lists import Line
 from data.cases import AtTable, Case
 from data.players import LONGEST_NAME, Player
@@ -267,7 +267,7 @@ def decision_line(case: Case, at: str) -> str:
     decided = case.decision
     if decided is None:
         return ""
-    who = f"<@{decided.by}>{', who was in the hand,' if decided.in_hand else ''}"
+    who = f"{mention(decided.by)}{', who was in the hand,' if decided.in_hand else ''}"
     overruled = ", overruling an earlier decision" if len(case.decisions) > 1 else ""
     followed = _followed(case)
     if not decided.reason:
@@ -288,7 +288,10 @@ def _followed(case: Case) -> str:
     if case.table is None or case.decision is None:
         return ""
     told_so = f" Table {case.table.table_number} was told: hand {case.table.hand_number}"
-    if case.redeal_step is not None:
+    if case.redeal is not None and case.redeal.is_taken_back:
+        number, hand = case.table.table_number, case.table.hand_number
+        return f" Table {number} has taken that back since: hand {hand} is not dealt again by this case."
+    if case.redeal is not None:
         return f"{told_so} is dealt again, same button, nobody new."
     return "" if case.decision.table_step is None else f"{told_so} is not dealt again by this case."
 

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Any
 
 from cogs.shared.leagues import Leagues
-from cogs.shared.people import Person, done_once, found, met
+from cogs.shared.people import Person, done_once, found, known_by_name, met
 from cogs.shared.refusals import Refusal
 from data import ledger, money
 from data.fees import Books, books_of, night_with_books, set_fee
@@ -105,7 +105,7 @@ def _book(tx: Transaction, act: Act, person: Person, order: Order) -> str:
         night = books = None  # that night is history: debts are still paid, and a new night begins new books
     currency = books.currency if books else settings_of(tx, act).currency
     if order.what in (PAYMENT, PAY_OUT):
-        person = _known_by_name(tx, act, person)
+        person = known_by_name(tx, act.league_id, person)
         named = _debt_named(tx, act, person, order)
         if named not in (None, currency):  # what is left from when the league counted in another currency
             value = read_amount(order.typed or "", str(named))
@@ -115,16 +115,6 @@ def _book(tx: Transaction, act: Act, person: Person, order: Order) -> str:
     if order.typed and is_unusual(amount, books.fee if books else None, currency):
         return f"{SURE} 0 {player.player_id} {amount} {night.night_id if night else 0}"
     return _booked(tx, act, player.player_id, order, amount, night.night_id if night else None, currency)
-
-
-def _known_by_name(tx: Transaction, act: Act, person: Person) -> Person:
-    """Whoever has left the server is settled with by name. Raises Refusal where several are called so."""
-    if person.user_id is not None or found(tx, act.league_id, person) is not None:
-        return person
-    namesakes = [one for one in players(tx, act.league_id).values() if one.name.casefold() == person.name.casefold()]
-    if len(namesakes) > 1:
-        raise Refusal("Several players are called that, so the books cannot tell whom you mean: choose the player.")
-    return Person(namesakes[0].user_id, namesakes[0].name) if namesakes else person
 
 
 def _debt_named(tx: Transaction, act: Act, person: Person, order: Order) -> str | None:

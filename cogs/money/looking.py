@@ -9,7 +9,7 @@ from datetime import date, datetime
 from zlib import crc32
 
 from cogs.money.actions import night_meant, own_player, verify_night
-from cogs.shared.bookings import player_in, why
+from cogs.shared.bookings import MOST_WHY, player_in, why
 from cogs.shared.entry_fee import fee_lines, own_line
 from cogs.shared.people import Person, found
 from data.closing import CountDown, count_down
@@ -107,7 +107,7 @@ def tonights_books(tx: Transaction, league_id: int, now: datetime, day: date | N
 def who_owes(tx: Transaction, league_id: int, player_id: int | None = None) -> list[Owing]:
     """Everybody whose balance is not zero, or one player alone; who owes most comes first."""
     return [
-        Owing(one, currency, balance, tuple(why(statement(tx, league_id, one, currency))))
+        Owing(one, currency, balance, tuple(why(statement(tx, league_id, one, currency, MOST_WHY))))
         for one, currency, balance in owing(tx, league_id)
         if player_id in (None, one)
     ]

@@ -22,7 +22,7 @@ from cogs.shared.bookings import (
     own_balance_words,
     player_in,
 )
-from cogs.shared.replies import CLOTH, Part, button, card, clipped, fitted, row, text
+from cogs.shared.replies import CLOTH, button, card, clipped, fitted, paragraphs, row, text
 from data.ledger import Check
 from data.players import Player
 from league.books import CLOSING, DIGITS_SWAPPED, HOUSE_PLACE, POINT_SLIPPED, SAME, TWICE
@@ -146,20 +146,19 @@ def _why(each: Owing) -> str:
 
 
 def night_card(found: NightBooks) -> discord.ui.LayoutView:
-    """A night's money as its host sees it."""
+    """A night's money as its host sees it: what they should hold and who is not settled first, then the terms."""
     down, currency = found.down, found.books.currency
-    head = [f"**Money** · {found.night.day:%A} {on_day(found.night.day)}{_closed(found)}"]
-    head += [f"{line}." for line in found.fee] or ["No entry fee is set: /money night with the fee sets it."]
-    head += [f"- {_discount_line(found, player_id, off)}" for player_id, off in found.discounts.items()]
+    head = [f"**Money** · {found.night.day:%A} {on_day(found.night.day)}{_closed(found)}", _held(found)]
     head.append(f"Entered: {len(found.entered)}. The pool holds {amount(_pool(found), currency)}.")
-    head.append(_held(found))
     unpaid = [
         f"- {name_of(found.people, player_id)} {balance_words(value, currency)}"
         for player_id, value in down.unpaid.items()
     ]
     head += ["**Of this night**", *unpaid] if unpaid else []
     head += tip_lines(found)
-    parts: list[Part] = [text(fitted(head, "lines more", HALF))]
+    head += [f"{line}." for line in found.fee] or ["No entry fee is set: /money night with the fee sets it."]
+    head += [f"- {_discount_line(found, player_id, off)}" for player_id, off in found.discounts.items()]
+    parts = paragraphs(fitted(head, "lines more", HALF))
     booked = [f"- {_confirmed(found, one.booking_id)}{booking_line(one, found.people)}" for one in found.bookings]
     if booked:
         newest = list(reversed(booked[-MOST_BOOKINGS:]))
@@ -233,7 +232,8 @@ def down_card(found: NightBooks, note: str = "") -> discord.ui.LayoutView:
     else:
         close = button("Close with a reason", routes.MONEY_WHY.id(*ids), DANGER)
         lines.append("Mend it with /money reverse and /money enter, or close with a reason.")
-    return card(text(fitted(lines, "lines more")), row(count, close), accent=CLOTH if down.agrees else RED)
+    words = paragraphs(fitted(lines, "lines more"))
+    return card(*words, row(count, close), accent=CLOTH if down.agrees else RED)
 
 
 def _counted(found: NightBooks) -> list[str]:

@@ -22,6 +22,7 @@ from league.books import (
     REBUY,
     REENTRY,
     REVERSAL,
+    SETTLEMENT,
     TIP_POOL,
     TIPS,
     Booking,
@@ -32,10 +33,11 @@ from league.money import amount, signed
 NAMES = {
     ENTRY: "entry", REENTRY: "re-entry", BUY_IN: "buy-in", REBUY: "re-buy", CASH_OUT: "cash-out", PRIZE: "prize",
     PAYMENT: "paid to the host", PAY_OUT: "paid out", DISCOUNT: "discount", BUY_OUT: "buy-out of dealing",
-    TIPS: "tips", TIP_POOL: "tips for the volunteers", CLOSING: "closing", REVERSAL: "reversal",
+    TIPS: "tips", TIP_POOL: "tips for the volunteers", CLOSING: "closing", REVERSAL: "reversal", SETTLEMENT: "settlement of a dispute",
 }  # fmt: skip
 METHODS = {"cash": "cash", "transfer": "bank transfer", "app": "app", "other": "another way"}  # as kept, as read
 LONGEST_NAME = 32
+MOST_WHY = 4  # entries that say what a balance is made of
 PERSONAL = (ENTRY, REENTRY, BUY_IN, REBUY, CASH_OUT, PRIZE, PAYMENT, PAY_OUT, BUY_OUT)  # one player's, booked by hand
 
 
@@ -97,13 +99,13 @@ def own_balance_words(value: int, currency: str) -> str:
     return f"You are owed {amount(value, currency)}" if value else "You are even"
 
 
-def why(entries: Sequence[Entry], most: int = 4) -> list[Entry]:
-    """What a balance is made of: the newest entries since it was last at zero."""
+def why(entries: Sequence[Entry]) -> list[Entry]:
+    """What a balance is made of: the newest entries, MOST_WHY at most, since it was last at zero."""
     since = 0
     for at, entry in enumerate(entries):
         if entry.balance == 0:
             since = at + 1
-    return list(entries[since:])[-most:]
+    return list(entries[since:])[-MOST_WHY:]
 
 
 def change_words(entry: Entry) -> str:

@@ -29,9 +29,11 @@ Worker = Callable[[Job], Awaitable[None]]
 class DueLoop:
     """Takes each job when it is due and hands it to the worker of its kind, which deletes it with its effect."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, rests: Callable[[Job], bool] = lambda _job: False) -> None:
+        """`rests`: this job can do nothing now; it is looked at again later, and nobody hears of it."""
         self._store = store
         self._clock = clock
+        self._rests = rests
         self._workers: dict[str, Worker] = {}
         self._task: asyncio.Task[None] | None = None
         self._asleep = False
@@ -105,6 +107,9 @@ class DueLoop:
         """Do everything that is due now."""
         while job := await self._store.write(take_due_job, self._clock()):
             logs.league_id.set(job.league_id)
+            if self._rests(job):
+                await self._store.write(put_back, job, self._clock())
+                continue
             worker = self._workers.get(job.kind)
             try:
                 if worker is None:

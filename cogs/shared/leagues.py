@@ -77,6 +77,16 @@ class Leagues:
         self._changes[league_id] = self._changes.get(league_id, 0) + 1
         self._standing.pop(league_id, None)
 
+    def forget(self, league_id: int, user_id: int) -> None:
+        """This person has been forgotten here: they are met anew."""
+        self._known.discard((league_id, user_id))
+
+    def drop(self, league_id: int) -> None:
+        """This league is no more."""
+        self.changed(league_id)
+        self._turns.pop(league_id, None)
+        self._known = {known for known in self._known if known[0] != league_id}
+
     def turn(self, league_id: int) -> asyncio.Lock:
         """One after another, for what is done on Discord and cannot be one transaction."""
         return self._turns.setdefault(league_id, asyncio.Lock())

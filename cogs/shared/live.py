@@ -30,6 +30,7 @@ from data.store import StoreError
 LOG = logging.getLogger(__name__)
 COCKPIT = "cockpit"  # the card that the host of a night looks at; its number is the night
 NIGHT_CARD = "night"  # the card that people sign up on; its number is the night
+DISPUTE_CARD = "dispute"  # the card of a dispute in its thread; its number is the dispute
 TABLE_CARD = "table"  # the card of a table in its thread; its number is the table
 APART = timedelta(seconds=5)  # between two edits of one card
 OLD_APART = timedelta(minutes=6)  # between two edits of a card that stays: Discord takes few of an old message
@@ -39,6 +40,7 @@ AFTER_TROUBLE = timedelta(seconds=30)  # until Discord is tried again, longer ea
 LONGEST_TROUBLE = timedelta(minutes=8)  # between two tries
 MOST_TRIES = 60  # eight hours: an outage that lasts a whole night
 LONGEST_WAIT = 300.0  # seconds; the clock may be set while the bot waits
+MOST_AT_ONCE = 50  # cards being drawn; all of a thousand leagues are due at a start
 SHORTEST_WAIT = 0.05  # seconds
 TOUCHED = "live_card"  # the event that something has been touched
 TOO_MANY_OLD_EDITS = 30046
@@ -211,7 +213,7 @@ class LiveCards:
 
     async def _run(self) -> None:
         while self._task is not None:  # a touch at the moment of the stop would swallow its cancelling
-            for key in self._due():
+            for key in self._due()[: max(0, MOST_AT_ONCE - len(self._drawing))]:  # the end of one wakes the loop
                 self._begin(key)
             with contextlib.suppress(TimeoutError):
                 await self._client.wait_for(TOUCHED, timeout=self._wait())

@@ -9,12 +9,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from cogs.shared.refusals import Refusal, cited
 from cogs.shared.replies import clipped
 from data.handled import Act, Done, once
-from data.players import LONGEST_NAME, Player, guest_of, player_of, players
+from data.players import LONGEST_NAME, Player, guest_of, player_of, player_with, players
 from data.store import Store, Transaction
 from league.refusing import NotNow
 
 P = ParamSpec("P")
 T = TypeVar("T")
+UNNAMED = "somebody"
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,11 @@ def met(tx: Transaction, act: Act, person: Person) -> Player:
     return player_of(tx, act.league_id, person.user_id, person.name, act.at)
 
 
+def met_by_account(tx: Transaction, act: Act, user_id: int) -> Player:
+    """The same where no name is known; whoever is no player yet is UNNAMED until they do something."""
+    return player_with(tx, act.league_id, user_id) or player_of(tx, act.league_id, user_id, UNNAMED, act.at)
+
+
 def found(tx: Transaction, league_id: int, person: Person) -> Player | None:
     """The same for somebody who may be known already."""
     for player in players(tx, league_id).values():
@@ -63,6 +69,16 @@ def found(tx: Transaction, league_id: int, person: Person) -> Player | None:
         if is_meant:
             return player
     return None
+
+
+def known_by_name(tx: Transaction, league_id: int, person: Person) -> Person:
+    """Whoever has left the server is named like a guest. Raises Refusal where several are called so."""
+    if person.user_id is not None or found(tx, league_id, person) is not None:
+        return person
+    namesakes = [one for one in players(tx, league_id).values() if one.name.casefold() == person.name.casefold()]
+    if len(namesakes) > 1:
+        raise Refusal("Several players are called that, so the books cannot tell whom you mean: choose the player.")
+    return Person(namesakes[0].user_id, namesakes[0].name) if namesakes else person
 
 
 def known(tx: Transaction, league_id: int, person: Person) -> Player:

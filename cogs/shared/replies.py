@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,17 @@ QUESTION_PART = 7  # the id of the part that holds the asker's words, so that a 
 LONGEST_QUESTION = 300  # characters of a question that are read and shown
 BROKEN = "Something broke here: what you did may not count. Please try once more; the log has the details for the host."
 OLD_COMMAND = "This command has changed since your Discord read it: restart Discord, then try again."
+UNREAD = (
+    "What you chose or typed is not known in this server or is too long, so nothing was done: choose or type it again."
+)
 OLD_BUTTON = "This button is from an earlier version of the bot. Ask again with /rule ask."
+NO_FAILURE = (  # of the bot, or of Discord: the person is told what to do instead
+    Refusal,
+    app_commands.CommandSignatureMismatch,
+    app_commands.CommandNotFound,
+    app_commands.TransformerError,
+    discord.Forbidden,
+)
 
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"  # letters and signs that show as nothing
 NOT_SHOWN = ("Cc", "Cf", "Cs", "Co", "Cn")  # Unicode's controls, direction marks, lone halves and unused places
@@ -68,6 +79,11 @@ def _shows(char: str) -> bool:
 def quoted(text: str) -> str:
     """Somebody's words so that Discord shows them as they are: no mention, link or formatting comes alive."""
     return _MARKDOWN.sub(r"\\\1", text)
+
+
+def mention(user_id: int) -> str:
+    """An account as a card names it: without a ping, since none is allowed; nobody where somebody was erased."""
+    return f"<@{user_id}>" if user_id else "somebody who was erased"
 
 
 def unquoted(text: str) -> str:
@@ -143,6 +159,11 @@ def row(*parts: Part | discord.ui.Item[Any]) -> Part:
     return {"type": ComponentType.action_row.value, "components": _written(parts)}
 
 
+def beside(words: Part, accessory: Part) -> Part:
+    """A paragraph with a button at its right."""
+    return {"type": ComponentType.section.value, "components": [words], "accessory": accessory}
+
+
 def paragraphs(content: str) -> list[Part]:
     """The same as parts of a card, a new one after each list or quote: some clients draw what follows into it.
 
@@ -209,6 +230,15 @@ def walk(components: Any) -> Any:
         yield from walk(getattr(component, "children", ()))
 
 
+@contextmanager
+def told_back(written: str) -> Iterator[None]:
+    """What somebody wrote in a form that is refused is told back to them, so that it can be copied."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise Refusal(f"{refusal}\nYou wrote:\n> {clipped(written, 1500)}" if written else str(refusal)) from refusal
+
+
 async def say(interaction: Interaction, sentence: str) -> None:
     """Answer with one private sentence, whatever has been answered before."""
     if interaction.response.is_done():
@@ -241,6 +271,8 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
         LOG.info("already answered: a repeated delivery")
         return
+    if not isinstance(error, NO_FAILURE):
+        interaction.client.answers.failed(interaction.guild_id)
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         LOG.warning("the answer came too late for Discord: %s", error)  # what was done stays; the next press shows it
         return
@@ -254,6 +286,8 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
         sentence = f"{error} Nothing was recorded."
     elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
         sentence = OLD_COMMAND
+    elif isinstance(error, app_commands.TransformerError):  # somebody who has left, another server's channel
+        sentence = UNREAD
     elif isinstance(error, discord.Forbidden):
         LOG.warning("a permission is missing: %s", error)
         sentence = "I am missing a permission for that in this channel; a host can grant it in the server's settings."

@@ -58,10 +58,12 @@ LEAGUE_OTHER = Route("league1:other")  # opens the form for any zone and currenc
 LEAGUE_OTHER_SENT = Route("league1:othersent")
 LEAGUE_STANDING = Route("league1:standing")  # a select of channels for the standing message
 LEAGUE_OWN_SENT = Route("league1:ownsent", 3)  # incident, outcome or "none"; day or "now"
+LEAGUE_FORGET = Route("league1:forget", 2)  # "account" or "guest", and its number: forgets them
 LEAGUE_CLEAR_MISSES = Route("league1:clear", 2)  # first and last question shown
 
 ME_NO_FLOOR = Route("me1:nofloor")
 ME_NO_RECEIPTS = Route("me1:noreceipts")  # forgets which tips one has given
+ME_FORGET = Route("me1:forget")  # forgets whoever presses
 
 MISDEAL_CONFIRM = Route("case1:confirm", 1)  # every one of these begins with the case's number
 MISDEAL_NAME = Route("case1:name", 2)  # incident
@@ -78,6 +80,7 @@ MISDEAL_SO = Route("case1:so", 3)  # "hand" or "no", and the mark of the ruling 
 MISDEAL_OTHERWISE = Route("case1:otherwise", 1)  # opens the form for another outcome
 MISDEAL_RULED = Route("case1:ruled", 1)
 MISDEAL_CLAUSES = Route("case1:clauses", 1)
+MISDEAL_PICTURE = Route("case1:picture", 1)  # the table before and after
 MISDEAL_BOOKS = Route("case1:books", 1)
 MISDEAL_WHAT_IF = Route("case1:whatif", 1)
 MISDEAL_WHAT_IF_SO = Route("case1:ifso", 1)  # a select of answers
@@ -118,6 +121,7 @@ NIGHT_WHO = Route("night1:who", 1)
 NIGHT_TAKE = Route("night1:take", 2)  # night, table: the second press
 NIGHT_OWN = Route("night1:own", 2)  # night, what one does about one's spot: drop, cover, keep, write, silent
 NIGHT_ANSWER = Route("night1:answer", 3)  # league, letter, "yes", "no" or "off"; also in a direct message
+NIGHT_DEALING = Route("night1:dealing", 0)  # the season's dealing as a picture
 NIGHT_FILL = Route("night1:fill", 1)  # draft of a filling: post it
 NIGHT_FILL_TABLE = Route("night1:filltable", 1)  # draft; a select of nights and tables
 NIGHT_FILL_WHO = Route("night1:fillwho", 3)  # draft, night, table; a select of who deals it, "0" for nobody
@@ -161,6 +165,33 @@ TIP_TYPED = Route("tip1:typed", 2)
 TIP_NOTHING = Route("tip1:nothing")
 TIP_MOVE = Route("tip1:move", 2)  # one's own receipt, who it goes to instead; or "-": it stays
 TIP_BACK = Route("tip1:back", 1)  # one's own receipt: it was mistyped
+
+DISPUTE_CASE = Route("disp1:case", 1)  # case, on its card; opens the form of a new dispute
+DISPUTE_TABLE = Route("disp1:table", 1)  # table, in its log; the same
+DISPUTE_OPENED = Route("disp1:opened", 3)  # source and what it is: a case, a table, a channel and a message, else "0"
+DISPUTE_SIDE = Route("disp1:side", 1)  # every one of these begins with the dispute; opens the form
+DISPUTE_SAID = Route("disp1:said", 1)
+DISPUTE_EVIDENCE = Route("disp1:evidence", 1)  # opens the form
+DISPUTE_HANDED = Route("disp1:handed", 1)
+DISPUTE_DECIDE = Route("disp1:decide", 1)  # the private screen for whoever may
+DISPUTE_OUTCOME = Route("disp1:outcome", 1)  # a select of outcomes; opens the form
+DISPUTE_DECIDED = Route("disp1:decided", 2)  # outcome
+DISPUTE_APPEAL = Route("disp1:appeal", 1)  # opens the form
+DISPUTE_APPEALED = Route("disp1:appealed", 1)
+DISPUTE_AGREE = Route("disp1:agree", 2)  # which decision: the first, or the one on appeal
+DISPUTE_MORE = Route("disp1:more", 1)
+DISPUTE_LOOK = Route("disp1:look", 1)  # a select of what to look at
+DISPUTE_NAME = Route("disp1:name", 1)  # opens the choice
+DISPUTE_NAMED = Route("disp1:named", 1)  # a select of people
+DISPUTE_ADD = Route("disp1:add", 1)  # opens the choice of whom to add
+DISPUTE_ADDED = Route("disp1:added", 2)  # as a witness or in the hand; a select of people
+DISPUTE_WHICH = Route("disp1:which")  # a select of open disputes, for a message to be handed in
+DISPUTE_ACCEPT = Route("disp1:accept", 2)  # "yes" or "no"
+DISPUTE_THREAD = Route("disp1:thread", 1)  # its thread, made anew where it is gone
+DISPUTE_RULE = Route("disp1:rule", 1)  # opens the form with the draft
+DISPUTE_RULED = Route("disp1:ruled", 3)  # incident and outcome or "none"
+DISPUTE_SUM_UP = Route("disp1:sumup", 1)  # the summary, privately
+DISPUTE_POST = Route("disp1:post", 1)  # posts it
 
 
 class Router:

@@ -52,7 +52,7 @@ def oneself(interaction: Interaction) -> Person:
     return _member(interaction.user)
 
 
-def another(player: discord.Member | None, guest: str | None, no_bot: str) -> Person:
+def another(player: discord.Member | discord.User | None, guest: str | None, no_bot: str) -> Person:
     """Whoever was named. Raises Refusal for nobody, both, or a bot: then with the sentence given."""
     from cogs.shared.people import Person
     from cogs.shared.refusals import Refusal

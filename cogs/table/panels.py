@@ -6,6 +6,7 @@ from typing import Any
 
 from cogs.shared import routes
 from cogs.shared.checks import league_of
+from cogs.shared.pictures import show_with
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, quoted, show, update
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
@@ -151,13 +152,8 @@ async def _log(interaction: Interaction, asker: Asker) -> None:
 async def _picture(interaction: Interaction, asker: Asker) -> None:
     found: Look = await look(interaction.client.store, league_of(interaction), asker)
     view = sketch.view_of(found)
-    words = sketch.words_of(view)
-    png = await picture.drawn(view)
-    layout = render.picture_card(sketch.words_of(view, quoted), None if png is None else picture.gallery(words))
-    if png is None:
-        await show(interaction, layout)
-    else:
-        await interaction.response.send_message(view=layout, file=picture.file_of(png, words), ephemeral=True)
+    drawn = await picture.drawn(view)
+    await show_with(interaction, render.picture_card(sketch.words_of(view, quoted), drawn), drawn)
 
 
 async def _shuffle(interaction: Interaction, asker: Asker) -> None:

@@ -9,7 +9,21 @@ from typing import Any
 import discord
 
 from cogs.shared import routes
-from cogs.shared.replies import CLOTH, Part, button, card, fitted, option, paragraphs, row, select, text, unquoted
+from cogs.shared.pictures import Picture
+from cogs.shared.replies import (
+    CLOTH,
+    Part,
+    button,
+    card,
+    fitted,
+    mention,
+    option,
+    paragraphs,
+    row,
+    select,
+    text,
+    unquoted,
+)
 from cogs.table import deck, wording
 from cogs.table.finding import Look, plain_name, shown_name
 from data.players import Player
@@ -236,13 +250,14 @@ def log_card(look: Look, lines: Sequence[Taken]) -> discord.ui.LayoutView:
     """The newest steps, each with its number, time and who did it."""
     told = [_log_line(line, look) for line in lines]
     head = f"**Table {look.table.table_number}, newest first.** /table undo takes any of the last twenty back."
-    return card(text(fitted([head, *told], "older steps")), accent=CLOTH)
+    dispute = button("Open a dispute", routes.DISPUTE_TABLE.id(look.kept.table_id))
+    return card(text(fitted([head, *told], "older steps")), row(dispute), accent=CLOTH)
 
 
 def _log_line(line: Taken, look: Look) -> str:
     what = f"step {line.undoes} is taken back" if line.step is None else wording.told(line.step, look.people)
     what = f"~~{what}~~" if line.undone else what
-    return f"**{line.step_id}** · {discord.utils.format_dt(line.at, 't')} {what} · <@{line.by}>"
+    return f"**{line.step_id}** · {discord.utils.format_dt(line.at, 't')} {what} · {mention(line.by)}"
 
 
 def penalty_form(look: Look) -> discord.ui.Modal:
@@ -257,10 +272,9 @@ def penalty_form(look: Look) -> discord.ui.Modal:
     return form
 
 
-def picture_card(words: str, gallery: Part | None) -> discord.ui.LayoutView:
+def picture_card(words: str, picture: Picture | None) -> discord.ui.LayoutView:
     """The picture of a table with the same in words."""
-    parts: list[Part] = [] if gallery is None else [gallery]
-    return card(*parts, text(words), accent=CLOTH)
+    return card(*([] if picture is None else [picture.part()]), text(words), accent=CLOTH)
 
 
 def step_name(line: Taken, people: wording.People) -> str:

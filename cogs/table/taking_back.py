@@ -8,13 +8,14 @@ from cogs.shared.refusals import Refusal
 from cogs.table import wording
 from cogs.table.actions import AtTable, verify_sits_nowhere_else
 from cogs.table.finding import people_of
+from data.cases import draw_case
 from data.nights import night_open
 from data.players import players
 from data.reopening import reopen_table, take_down_back
 from data.settings import all_settings
 from data.tables import Kept, Taken, steps_of, undo
 from league.settings import settings_at
-from league.table import Dealer, Seat, Table
+from league.table import Dealer, Misdeal, Seat, Table
 
 LOG_LOOKED_THROUGH = 60  # lines back to the twentieth that still stands, in all but odd evenings
 NOT_YOURS = "You can take back what you did here yourself; for anything else ask a host or TD."
@@ -31,6 +32,8 @@ def take_back(at: AtTable, step_id: int | None = None) -> str:
     at.kept = undo(at.tx, at.act, before, step_id if line is None else line.step_id)
     at.touched.append(at.kept.table_id)
     _verify_nobody_sits_twice(at, before.table)
+    if line is not None and isinstance(line.step, Misdeal) and line.step.case_number is not None:
+        draw_case(at.tx, at.act.league_id, line.step.case_number, at.act.at)
     told = f"Taken back: step {step_id}."
     if line is not None and line.step is not None:
         told = f"Taken back: step {line.step_id}, {wording.told(line.step, people_of(at.tx, at.kept, [line]))}."

@@ -84,6 +84,8 @@ async def do(
         client.live.touch(TABLE_CARD, league_id, table_id)
     if result.table_ids:
         await client.touch_cockpit(league_id)
+    if what is take_back:
+        client.due.wake()  # the card of a case whose redeal was taken back
     return result
 
 

@@ -113,7 +113,7 @@ def deal_line(table: Table, duties: Duties, people: People) -> str:
         button += f", {shown_name(people.get(holder.player_id))}" if holder else ", empty"
     instead = f" for {_instead(duty, people)}" if duty.why in IN_PLACE else ""
     first = "" if table.hand else " the first hand"
-    return f"**{doer(duty, people)} deals{first}**{instead} · {button}"
+    return f"**{doer(duty, people)} deals{first}**{instead} · **{button}**"
 
 
 def _instead(duty: Duty, people: People) -> str:
