@@ -53,8 +53,9 @@ async def test_every_command_is_in_the_docs(league: League) -> None:
 
 async def test_only_rule_works_outside_a_server_and_only_league_is_for_managers(league: League) -> None:
     commands = {name: command for (name, _), command in league.env.backend.commands[None].items()}
-    features = {"rule", "misdeal", "table", "dealer", "money", "tip", "night", "league", "me"}
-    assert set(commands) == {*features, "Look up the rule", "Get a ruling"}
+    features = {"rule", "misdeal", "table", "dealer", "money", "tip", "night", "dispute", "league", "me"}
+    menus = {"Look up the rule", "Get a ruling", "Open a dispute", "Add to the dispute"}
+    assert set(commands) == {*features, *menus}
     for name, command in commands.items():
         everywhere = name in ("rule", "Look up the rule")
         assert set(command.get("contexts") or [0]) == ({0, 1, 2} if everywhere else {0}), name

@@ -6,7 +6,18 @@ from datetime import timedelta
 
 from conftest import Clock
 
-from data.due import LEASE, LONGEST_WAIT, drop_job, free_leases, next_due, put_back, set_job, take_due_job
+from data.due import (
+    LEASE,
+    LONGEST_WAIT,
+    Late,
+    drop_job,
+    free_leases,
+    late_work,
+    next_due,
+    put_back,
+    set_job,
+    take_due_job,
+)
 from data.store import Store
 
 NOW = Clock().moment
@@ -90,3 +101,22 @@ async def test_looking_for_what_is_due_next_reads_no_more_with_more_jobs(store: 
     sql = "EXPLAIN QUERY PLAN SELECT MIN(leased_until) FROM due_job WHERE leased_until > 0 AND leased_until > due_at"
     plans += [row["detail"] for row in await store.read(lambda tx: tx.all(sql))]
     assert all("INDEX due_job_" in plan for plan in plans), plans
+
+
+async def test_late_work_is_what_was_due_before_and_still_waits_also_in_hand(store: Store) -> None:
+    for league_id, subject, minutes in ((1, 1, 5), (1, 2, 0), (1, 3, -5), (2, 1, 9)):
+        await store.write(set_job, league_id, "close", subject, NOW - timedelta(minutes=minutes))
+    assert await store.read(late_work, NOW, "gone") == Late(2, NOW - timedelta(minutes=9))
+    assert await store.read(late_work, NOW, "gone", 1) == Late(1, NOW - timedelta(minutes=5))
+    assert await store.read(late_work, NOW, "gone", 3) == Late(0, None)
+    await store.write(take_due_job, NOW)
+    assert await store.read(late_work, NOW, "gone") == Late(2, NOW - timedelta(minutes=9))
+
+
+async def test_a_league_that_rests_is_late_with_nothing_but_what_it_rests_for(store: Store) -> None:
+    await store.write(set_job, 1, "close", 1, NOW - timedelta(minutes=5))
+    await store.write(set_job, 2, "close", 1, NOW - timedelta(minutes=3))
+    await store.write(set_job, 1, "gone", 0, NOW + timedelta(days=1))
+    assert await store.read(late_work, NOW, "gone") == Late(1, NOW - timedelta(minutes=3))
+    await store.write(set_job, 1, "gone", 0, NOW - timedelta(minutes=4))
+    assert await store.read(late_work, NOW, "gone") == Late(2, NOW - timedelta(minutes=4))

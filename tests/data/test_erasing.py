@@ -1,23 +1,28 @@
-"""The statements of docs/privacy.md erase what they say, and leave the books' own guards in place."""
+"""A person or a league is erased, the books stay true, and their own guards stand again afterwards."""
 
 from __future__ import annotations
 
 import re
+import sqlite3
 from datetime import timedelta
 
-from conftest import ROOT, act
+import pytest
+from conftest import act
 from money_night import HOST, begin, fresh, volunteer
 
-from data import store
 from data.closing import close_books
 from data.drafts import keep_draft
+from data.erasing import Whom, erase_league, erase_person, league_tables
 from data.handled import Act
+from data.ledger import balances, check
 from data.letters import write_letter
 from data.money import enter
 from data.plans import plan_night
+from data.players import guest_of, player_of, players
+from data.registry import HELD
 from data.series import begin_series
 from data.signups import record
-from data.store import Transaction
+from data.store import Row, Transaction
 from data.tips import give
 from data.wishes import Wish, mark_game, record_free, record_wish
 from league.plan import Plan
@@ -25,14 +30,6 @@ from league.series import Series
 from league.signup import Ask, Board, Decision, play
 
 NOW = act().at
-
-
-def statements(headline: str) -> list[str]:
-    """What the page prints below one of its comments."""
-    text = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8").split(f"    -- {headline}")[1]
-    lines = [line.strip() for line in text.splitlines()[1:] if line.startswith("    ")]
-    ends = next((at for at, line in enumerate(lines) if line.startswith(("--", "VACUUM"))), len(lines))
-    return store.statements("\n".join(lines[:ends]))
 
 
 def ahead(tx: Transaction, by: Act) -> None:
@@ -62,34 +59,77 @@ def two_leagues() -> Transaction:
     return tx
 
 
-def tables(tx: Transaction) -> list[str]:
-    rows = tx.all("SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'league_id'"
-                  " WHERE m.type = 'table'")  # fmt: skip
-    return [row["name"] for row in rows]
+def whom(tx: Transaction, name: str = "ann", user_id: int | None = 101) -> Whom:
+    row = tx.one("SELECT player_id FROM player WHERE league_id = 1 AND name = :name", name=name)
+    return Whom(1, user_id, None if row is None else row["player_id"], (name,))
 
 
-def test_a_league_is_erased_whole_and_the_other_stays() -> None:
+def everything(tx: Transaction) -> dict[str, list[Row]]:
+    return {name: tx.all(f"SELECT * FROM {name} WHERE league_id = 1") for name in league_tables(tx)}
+
+
+def test_a_league_is_erased_whole_with_its_books() -> None:
     tx = two_leagues()
-    guards = tx.all("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
-    other = {name: tx.all(f"SELECT * FROM {name} WHERE league_id = 2") for name in tables(tx)}
-    printed: list[str] = []
-    for sql in statements("one league, whole"):
-        rows = tx.all(sql.replace("222", "1"))
-        printed += [str(value) for row in rows for value in row.values()]
-    for name in tables(tx):
-        assert tx.all(f"SELECT * FROM {name} WHERE league_id = 1") == [], name
-        assert tx.all(f"SELECT * FROM {name} WHERE league_id = 2") == other[name]
-    assert len(printed) == 3
-    for sql in printed:
-        tx.run(sql)
-    assert tx.all("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name") == guards
+    other = {name: tx.all(f"SELECT * FROM {name} WHERE league_id = 2") for name in league_tables(tx)}
+    tx.run("BEGIN")
+    erase_league(tx, 1)
+    tx.run("COMMIT")
+    assert not any(everything(tx).values())
+    assert {name: tx.all(f"SELECT * FROM {name} WHERE league_id = 2") for name in league_tables(tx)} == other
 
 
-def test_a_person_is_erased_everywhere() -> None:
+def test_the_books_are_the_same_but_for_a_name_when_a_player_is_forgotten() -> None:
     tx = two_leagues()
-    for sql in statements("one person, everywhere"):
-        tx.run(sql.replace("111", str(HOST)))
-    for name in tables(tx):
-        found = [row for row in tx.all(f"SELECT * FROM {name}") if HOST in row.values()]
-        assert found == [], name
-    assert not re.search(rf"\b{HOST}\b", str(tx.all("SELECT * FROM audit")))
+    before, held = everything(tx), balances(tx, 1)
+    erase_person(tx, whom(tx))
+    assert balances(tx, 1) == held and check(tx, 1).faults == ()
+    after = everything(tx)
+    for name in ("booking", "line", "account", "booking_confirmed", "tip_sum", "down", "dealer_duty", "night"):
+        assert after[name] == before[name], name
+    assert players(tx, 1)[1].name == "Player 1" and players(tx, 1)[2].name == "bob"
+    for name in ("letter", "dealer_wish", "dealer_free", "dealer_game"):
+        assert before[name] and not after[name], name
+
+
+def test_the_books_stay_as_they_are_when_their_host_is_forgotten() -> None:
+    tx = two_leagues()
+    held = balances(tx, 1)
+    erase_person(tx, Whom(1, HOST, None, ("the host",)))
+    assert balances(tx, 1) == held and check(tx, 1).faults == ()
+    assert str(HOST) not in re.findall(r"\d+", str(everything(tx)))
+
+
+def test_the_books_guard_themselves_again_afterwards() -> None:
+    tx = two_leagues()
+    erase_person(tx, whom(tx))
+    for sql in ("UPDATE booking SET reason = 'x'", "DELETE FROM line", "UPDATE audit SET changed_by = 1"):
+        with pytest.raises(sqlite3.IntegrityError):
+            tx.run(sql)
+
+
+def test_a_failure_in_the_middle_changes_nothing_and_the_guards_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    tx = two_leagues()
+    before = everything(tx)
+    guards = tx.all("SELECT sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
+    monkeypatch.setitem(HELD, "no_such_table.column", HELD["person.user_id"])
+    tx.run("BEGIN")
+    with pytest.raises(sqlite3.OperationalError):
+        erase_person(tx, whom(tx))
+    tx.run("ROLLBACK")
+    assert everything(tx) == before
+    assert tx.all("SELECT sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name") == guards
+
+
+def test_whoever_comes_back_is_somebody_new() -> None:
+    tx = two_leagues()
+    erase_person(tx, whom(tx))
+    assert player_of(tx, 1, 101, "ann", NOW).player_id == 6
+    assert all(place.of != 6 for place, _ in balances(tx, 1) if place.kind == "player")
+
+
+def test_a_guest_is_forgotten_by_name() -> None:
+    tx = two_leagues()
+    guest = guest_of(tx, 1, "uncle Bo", NOW)
+    erase_person(tx, Whom(1, None, guest.player_id, (guest.name,)))
+    assert players(tx, 1)[guest.player_id].name == f"Player {guest.player_id}"
+    assert "uncle" not in str(everything(tx))

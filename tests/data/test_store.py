@@ -8,6 +8,7 @@ import re
 import shutil
 import sqlite3
 import threading
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import aiosqlite
 import pytest
 from conftest import ROOT
 
-from data.store import MIGRATIONS, Store, StoreError, Transaction, connect, migrate, statements
+from data.store import MIGRATIONS, Store, StoreError, Transaction, connect, migrate, prove_writable, statements
 
 NO_LEAGUE = {"schema_migration", "synced_command_tree"}  # about the program, not about a league
 
@@ -299,3 +300,20 @@ async def test_every_table_is_strict_and_names_its_league_first(store: Store) ->
     for name, (strict, key) in (await store.read(tables)).items():
         assert strict == 1, name
         assert name in NO_LEAGUE or key[0]["name"] == "league_id", name
+
+
+async def test_trying_the_books_writes_to_the_disk_and_changes_nothing(store: Store, tmp_path: Path) -> None:
+    await store.write(add)
+    with closing(sqlite3.connect(tmp_path / "league.sqlite3")) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert (tmp_path / "league.sqlite3-wal").stat().st_size == 0
+        before = list(other.iterdump())
+        await store.write(prove_writable)
+        assert (tmp_path / "league.sqlite3-wal").stat().st_size > 0
+        assert list(other.iterdump()) == before
+
+
+async def test_trying_books_that_cannot_be_written_fails_with_a_sentence(store: Store, tmp_path: Path) -> None:
+    await store.read(lambda tx: tx._connection.execute("PRAGMA query_only = ON"))
+    with pytest.raises(StoreError, match=r"cannot be reached just now .*\.$"):
+        await store.write(prove_writable)

@@ -64,5 +64,5 @@ lines = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), min_size=1,
 
 @given(title=lines, about=lines)
 def test_whatever_a_host_calls_a_night_comes_back_as_it_was(title: str, about: str) -> None:
-    (event,) = read_back([Entry("night-1", title, SOON, 60, about=about)])
+    (event,) = read_back([Entry("night-1", title, SOON, 60, about=about)], name=title)
     assert (event.summary.value, event.description.value) == (title, about)

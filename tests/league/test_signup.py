@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 from signup_machine import SEEN, Night
 
-from league.cover import Risk, ask, at_risk, can_be_asked, decline, lapse, uncovered
+from league.cover import Risk, ask, at_risk, being_looked_for, can_be_asked, decline, lapse, moved, uncovered
 from league.refusing import NotNow
 from league.signup import (
     Board,
@@ -58,8 +58,12 @@ class Told:
 
 def test_nothing_in_any_order_breaks_a_nights_board() -> None:
     SEEN.clear()
-    run_state_machine_as_test(Night, settings=settings(max_examples=150, stateful_step_count=40, deadline=None))
-    assert all(SEEN[what] for what in ("promoted", "covered", "deal", "ask", "change", "play refused"))
+    sought = ("promoted", "covered", "deal", "ask", "change", "play refused")
+    for _ in range(4):  # chance may leave one out
+        run_state_machine_as_test(Night, settings=settings(max_examples=150, stateful_step_count=40, deadline=None))
+        if all(SEEN[what] for what in sought):
+            break
+    assert all(SEEN[what] for what in sought)
 
 
 def test_whoever_comes_when_all_places_are_taken_waits_in_order() -> None:
@@ -229,7 +233,7 @@ def test_nobody_is_put_out_by_fewer_places_or_more_tables() -> None:
 def test_a_host_moves_a_dealer_to_an_open_table_only() -> None:
     night = Told().do(deal, ANN, 1).do(ask, BOB, 2, NOW, LATER).do(move, ANN, 2)
     assert night.board.dealer(2) == night.board.row(ANN)
-    assert night.notices == [Notice(BOB, "not_needed", 2, ANN)]
+    assert night.notices == [Notice(ANN, "other_table", 2), Notice(BOB, "not_needed", 2, ANN)]
     assert "is not open" in night.do(deal, CY, 1).refused(move, CY, 2)
     assert night.do(play, DEE).refused(move, DEE, 1) == "They deal no table that night: sign them up for one."
 
@@ -263,3 +267,16 @@ def test_what_is_at_risk_says_how_many_can_still_be_asked() -> None:
     night.do(play, 13)
     assert len(at_risk(night.board)) == 3
     assert at_risk(Board()) == ()
+
+
+def test_a_night_at_another_time_asks_anew_what_was_asked_for_the_old_one() -> None:
+    board = Board(tables=(1, 2))
+    board = board.after(deal(board, 7, 1))
+    board = board.after(reconfirm(board, 7, NOW))
+    board = board.after(stand_by(board, 8))
+    board = board.after(ask(board, 8, 2, NOW, NOW))
+    assert being_looked_for(board) == (2,)
+    board = board.after(moved(board))
+    assert board.row(7) is not None and board.row(7).reconfirmed_at is None  # type: ignore[union-attr]
+    assert not open_asks(board)
+    assert can_be_asked(board, 2, {}) == (8,)

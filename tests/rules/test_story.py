@@ -363,3 +363,10 @@ def test_no_two_readings_of_one_fact_share_a_header() -> None:
     for fact in story_signs.signs().values():
         for one, other in combinations(fact.groups, 2):
             assert story_signs.ASIDE in (one.value, other.value) or (one.value, one.mode) != (other.value, other.mode)
+
+
+def test_what_is_only_likely_is_left_out_where_nothing_is_to_be_supposed() -> None:
+    assert read_facts("he saw my cards", "exposed_on_deal") == {"exposed_by": "dealer"}
+    assert read_facts("he saw my cards", "exposed_on_deal", supposes=False) == {}
+    told = read_facts("my card was turned over by the dealer", "exposed_on_deal", supposes=False)
+    assert told["exposed_by"] == "dealer"

@@ -9,14 +9,15 @@ from collections import OrderedDict
 from typing import Any
 
 import pytest
-from conftest import ROOT, League, NewBot, parts, words
+from conftest import ROOT, League, NewBot, is_sentence, verify_card, words
 from PIL import Image
 from tables import Table, ruled_table
 
 from cogs.misdeal import picture
 from cogs.misdeal.before_after import before_after, before_only
-from cogs.misdeal.picture import LONGEST_ALT, NAME
+from cogs.misdeal.picture import NAME
 from cogs.misdeal.table_drawing import WIDTH, draw
+from cogs.shared.pictures import LONGEST_ALT
 from rules.engine import decide
 from rules.facts import vocabulary
 from rules.library import BOOK_IDS
@@ -35,56 +36,59 @@ def every_pair() -> dict[Any, tuple[str, dict[str, str]]]:
     return found
 
 
-def shown(table: Table) -> list[dict[str, Any]]:
-    return [item for part in parts(table.card.components) if part["type"] == 12 for item in part["items"]]
-
-
 async def early(league: League, street: str) -> Table:
     return await ruled_table(league, "board_early", {"street": street})
 
 
-async def test_a_ruling_on_an_early_board_card_carries_a_picture(league: League) -> None:
+async def pictured(table: Table) -> dict[str, Any]:
+    """The one file of the answer to [Picture]."""
+    answer = await table.press("case1:picture", table.league.other)
+    assert answer.response.ephemeral
+    verify_card(answer.response.components)
+    stored = table.league.env.backend.get_message(answer.response.channel_id, answer.response.id)
+    (attachment,) = stored.attachments
+    return attachment
+
+
+async def test_a_ruling_on_an_early_board_card_has_a_picture(league: League) -> None:
     table = await early(league, "river")
-    (item,) = shown(table)
-    assert [attachment["filename"] for attachment in table.card.attachments] == [NAME]
+    assert table.card.attachments == [], "the ruling and its buttons have the first screen"
+    attachment = await pictured(table)
+    assert attachment["filename"] == NAME
     for said in ("Before: Board:", "After: Board:", "(early)", "(new)", "shuffled with the early card in it"):
-        assert said in item["description"]
+        assert said in attachment["description"]
 
 
 async def test_the_picture_is_told_in_words_under_clauses(league: League) -> None:
     table = await early(league, "river")
     said = words(await table.press("case1:clauses", league.other))
-    assert shown(table)[0]["description"].removeprefix("An example table. ") in said
+    assert (await pictured(table))["description"].removeprefix("An example table. ") in said
 
 
-async def test_a_ruling_that_moves_no_card_carries_none(league: League) -> None:
+async def test_a_ruling_that_moves_no_card_has_none(league: League) -> None:
     table = await ruled_table(league, "exposed_on_deal", {**EXPOSED, "exposed_count": "two_or_more"})
     assert table.text.startswith("**Misdeal")
-    assert shown(table) == []
-    assert table.card.attachments == []
+    assert not [key for key in table.ids if key.startswith("case1:picture")]
+    assert is_sentence(await league.forge(league.other, table.card, "case1:picture:1"))
 
 
-async def test_an_edit_replaces_or_drops_the_picture(league: League) -> None:
+async def test_the_picture_follows_the_answers(league: League) -> None:
     table = await early(league, "river")
-    before = shown(table)[0]["description"]
+    before = (await pictured(table))["description"]
     await table.select("case1:change", "street:turn")
-    (item,) = shown(table)
-    assert item["description"] != before
-    assert len(table.card.attachments) == 1
-    await table.press("case1:so")
-    assert len(shown(table)) == len(table.card.attachments) == 1, "it stays when the case is ruled so"
+    assert (await pictured(table))["description"] != before
     await table.select("case1:change", "street:ask")
-    assert shown(table) == table.card.attachments == []
+    assert not [key for key in table.ids if key.startswith("case1:picture")]
 
 
-async def test_a_picture_is_there_after_a_restart(league: League, new_bot: NewBot) -> None:
+async def test_a_picture_is_there_after_a_restart_and_a_ruling(league: League, new_bot: NewBot) -> None:
     table = await early(league, "flop")
     await league.env.restart_bot(new_bot())
     await table.press("case1:so")
-    assert len(shown(table)) == 1
+    assert (await pictured(table))["filename"] == NAME
 
 
-async def test_a_picture_that_cannot_be_drawn_keeps_no_ruling_back(
+async def test_a_picture_that_cannot_be_drawn_is_said_in_a_sentence(
     league: League, monkeypatch: pytest.MonkeyPatch, broken: list[Any]
 ) -> None:
     def fail(pair: Any) -> bytes:
@@ -94,7 +98,7 @@ async def test_a_picture_that_cannot_be_drawn_keeps_no_ruling_back(
     monkeypatch.setattr(picture, "_drawn", OrderedDict())
     table = await early(league, "river")
     assert table.text.startswith("**The hand goes on** · House")
-    assert shown(table) == []
+    assert is_sentence(await table.press("case1:picture", league.other))
     assert [record.getMessage() for record in broken] == ["a picture cannot be drawn"]
     broken.clear()
 

@@ -217,6 +217,15 @@ async def test_what_the_table_has_taken_back_itself_is_overruled_in_peace(league
     assert "Ruled otherwise" in case.text
 
 
+async def test_the_cases_card_says_that_its_table_has_taken_the_redeal_back(league: League, store: Store) -> None:
+    table = await sit_down(league, store)
+    case = await ruled(table)
+    await table.say("undo")
+    await table.card()
+    assert "Table 1 has taken that back since: hand 1 is not dealt again by this case." in case.text
+    assert TOLD not in case.text
+
+
 async def test_a_ruling_is_overruled_after_a_restart(league: League, store: Store, new_bot: NewBot) -> None:
     table = await sit_down(league, store)
     case = await ruled(table)

@@ -126,3 +126,17 @@ async def open_evening(league: League, store: Store, clock: Clock, **options: An
     result = await league.slash(league.host, "night open", **options)
     assert result.response is not None
     return Evening(league, store, clock)
+
+
+async def kept_by(store: Store) -> dict[str, Any]:
+    """All that is kept, but for who was answered what."""
+
+    def read(tx: Any) -> dict[str, Any]:
+        names = [row["name"] for row in tx.all("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            name: [dict(row) for row in tx.all(f"SELECT * FROM {name}")]
+            for name in names
+            if name not in ("handled", "sqlite_sequence") and not name.startswith("sqlite")
+        }
+
+    return await store.read(read)

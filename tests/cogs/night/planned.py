@@ -79,6 +79,17 @@ class Ahead:
     async def signup(self, what: str, by: Any = None, **options: Any) -> str:
         return words(await self.command("signup", by, what=what, **options))
 
+    async def move(self, when: str) -> None:
+        result = await self.command("move", when=when)
+        await self.league.forge(self.league.host, result.response, custom_id(result, "night1:move"))
+        await self.settle()
+
+    def in_thread(self, thread_id: int | None) -> list[str]:
+        """What the bot has said in the night's thread."""
+        assert thread_id is not None, "the night has no thread"
+        said = self.league.env.backend.messages[thread_id].values()
+        return [message.content or words_of(message) for message in said]
+
     def letters(self, who: Any) -> list[Any]:
         """The direct messages somebody has, oldest first."""
         user = self.person(who) if isinstance(who, str) else who
@@ -90,7 +101,7 @@ class Ahead:
             and getattr(channel, "recipient_ids", None)
             and user.id in channel.recipient_ids
             for message in messages.values()
-            if message.author_id == backend.bot_user.id
+            if message.author_id == backend.bot_user.id and not message.is_ephemeral
         ]
         return sorted(found, key=lambda message: message.id)
 

@@ -8,6 +8,8 @@ import pytest
 from conftest import Clock, League, Wire, custom_id, is_sentence, options, verify_card, words
 from planned import Ahead, plan_night
 
+from cogs.night import chart
+from cogs.night.chart_drawing import draw
 from data.store import Store
 
 OMAHA = {"kind": "tournament", "game": "omaha", "tables": 2, "fee": "50"}
@@ -91,6 +93,38 @@ async def test_the_seasons_dealing_is_a_chart(ahead: Ahead) -> None:
     await ahead.press("ann", "take", 1)
     told = words(await ahead.command("dealing", ahead.person("zoe")))
     assert "ann: 0 and 1 promised" in told and "□" in told and "bob: 0" in told
+
+
+async def test_the_chart_comes_as_a_picture_with_its_words_as_alternative(ahead: Ahead) -> None:
+    await ahead.press("ann", "take", 1)
+    assert "deals Omaha." in words(await ahead.command("deals", guest="*dee*", game="omaha"))
+    told = await ahead.command("dealing", ahead.person("zoe"))
+    shown = await ahead.league.forge(ahead.person("zoe"), told.response, custom_id(told, "night1:dealing"))
+    assert shown.response.ephemeral
+    verify_card(shown.response.components)
+    stored = ahead.league.env.backend.get_message(shown.response.channel_id, shown.response.id)
+    assert [file["filename"] for file in stored.attachments] == ["dealing.png"]
+    said = stored.attachments[0]["description"]
+    assert "ann 0 and 1 promised" in said and "*dee* 0" in said and "\\" not in said
+
+
+async def test_a_chart_that_cannot_be_drawn_is_said_in_a_sentence(
+    ahead: Ahead, monkeypatch: pytest.MonkeyPatch, broken: list[Any]
+) -> None:
+    def fail(rows: Any) -> bytes:
+        raise OSError("no font")
+
+    monkeypatch.setattr(chart, "_draw", fail)
+    told = await ahead.command("dealing")
+    answer = await ahead.league.forge(ahead.league.host, told.response, custom_id(told, "night1:dealing"))
+    assert is_sentence(answer) and "/night dealing says the same" in words(answer)
+    assert [record.getMessage() for record in broken] == ["a picture cannot be drawn"]
+    broken.clear()
+
+
+@pytest.mark.parametrize("name", ["", "日本語の名前", "W" * 60, "a\nb"])
+def test_any_name_and_number_can_be_drawn(name: str) -> None:
+    assert len({draw([(name, 900, 3)]), draw([(name, 900, 0)]), draw([(name, 0, 3)] * 40), draw([(name, 0, 0)])}) == 4
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 import pytest_asyncio
 from conftest import Clock, League, NewBot, Wire, found_league, is_sentence, verify_card, words
-from evenings import Evening, open_evening
+from evenings import Evening, kept_by, open_evening
 
 from cogs.shared import routes
 from data.dealers import downs_of, duties_of
@@ -17,20 +15,6 @@ from data.store import Store
 @pytest_asyncio.fixture
 async def evening(league: League, store: Store, clock: Clock) -> Evening:
     return await open_evening(league, store, clock, kind="tournament")
-
-
-async def books(store: Store) -> dict[str, Any]:
-    """All that is kept, but for who was answered what."""
-
-    def read(tx: Any) -> dict[str, Any]:
-        names = [row["name"] for row in tx.all("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return {
-            name: [dict(row) for row in tx.all(f"SELECT * FROM {name}")]
-            for name in names
-            if name not in ("handled", "sqlite_sequence") and not name.startswith("sqlite")
-        }
-
-    return await store.read(read)
 
 
 async def dealt(evening: Evening) -> None:
@@ -54,10 +38,10 @@ def every_id() -> list[str]:
 async def test_a_stranger_changes_nothing_by_any_press_of_the_night(evening: Evening) -> None:
     await dealt(evening)
     await evening.wait_until("2026-03-15T03:30+00:00")
-    before = await books(evening.store)
+    before = await kept_by(evening.store)
     for key in every_id():
         assert is_sentence(await evening.league.forge(evening.league.player, await evening.cockpit(), key)), key
-    assert await books(evening.store) == before
+    assert await kept_by(evening.store) == before
 
 
 async def test_another_leagues_host_changes_nothing_by_this_ones_numbers(
@@ -69,22 +53,22 @@ async def test_another_leagues_host_changes_nothing_by_this_ones_numbers(
     posted = await other.slash(other.host, "night show")
     own = await other.slash(other.player, "misdeal start", other.cash)
     assert "No night is open" in words(posted)
-    before = await books(store)
+    before = await kept_by(store)
     for key in every_id():
         assert is_sentence(await other.forge(other.host, own.response, key)), key
-    assert await books(store) == before
+    assert await kept_by(store) == before
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "9223372036854775807", "9" * 30, "1e3", "", "1' OR 1=1"])
 async def test_a_number_that_is_none_is_refused_in_a_sentence(evening: Evening, number: str) -> None:
     await dealt(evening)
-    before = await books(evening.store)
+    before = await kept_by(evening.store)
     for name in ("night1:stub", "night1:close", "night1:closeall", "night1:dealt", "deal1:next", "deal1:release"):
         if name == "deal1:next" and number == "0":
             continue  # every table
         result = await evening.league.forge(evening.league.host, await evening.cockpit(), f"{name}:{number}")
         assert is_sentence(result), name
-    assert await books(evening.store) == before
+    assert await kept_by(evening.store) == before
 
 
 async def test_a_deleted_channel_of_the_cockpit_is_told_of_and_it_is_posted_elsewhere(evening: Evening) -> None:

@@ -41,11 +41,11 @@ async def test_the_card_says_all_of_the_night(league: League, store: Store, cloc
     for told in (
         "**Friday Omaha** · tournament, Omaha",
         "<t:1774047600:F>",
-        "About 5 hours · ann's",
+        "ann's · about 5 hours",
         "Entry: 50.00 USD",
         "**0** of 18 come · 8 more are needed",
-        "- Table 1 (final table, 30.00 USD off for its dealer): **open**",
-        "- Table 3 (breaks first, 10.00 USD off for its dealer): **open**",
+        "- Table 1: **open**, dealer pays 20.00 USD",
+        "- Table 3: **open**, dealer pays 40.00 USD",
         "5.00 USD to 10.00 USD",
         "Nobody has signed up yet",
     ):
@@ -283,3 +283,104 @@ async def test_a_forged_id_gets_a_sentence_and_changes_nothing(
     assert is_sentence(await league.forge(league.host, await ahead.card(), f"night1:{custom}"))
     assert not (await ahead.board()).rows
     assert (await ahead.night()).plan == before.plan
+
+
+async def test_the_button_of_a_night_that_was_posted_never_posts_another(
+    league: League, store: Store, clock: Clock
+) -> None:
+    first = await league.slash(league.host, "night create", title="First", when="next friday 7pm")
+    key = custom_id(first, "night1:post")
+    await league.forge(league.host, first.response, key)
+    await league.slash(league.host, "night create", title="Second", when="next saturday 7pm")
+    assert is_sentence(await league.forge(league.host, first.response, key))
+    assert await count(store) == 1
+
+
+async def test_whoever_signed_up_is_told_of_another_fee_and_of_nothing_less(
+    league: League, store: Store, clock: Clock
+) -> None:
+    ahead = await plan_night(league, store, clock, **OMAHA)
+    await ahead.press("ann", "play")
+    await ahead.command("edit", place="bob's")
+    await ahead.settle()
+    assert not ahead.told("ann")
+    await ahead.command("edit", fee="80")
+    await ahead.settle()
+    assert len(ahead.told("ann")) == 1 and "the entry is 80.00 USD now" in ahead.told("ann")[0]
+
+
+async def test_every_change_of_a_night_delivered_twice_counts_once(
+    league: League, store: Store, clock: Clock, wire: Wire, new_bot: NewBot
+) -> None:
+    ahead = await plan_night(league, store, clock, **OMAHA)
+
+    async def kept() -> tuple[Any, ...]:
+        night, board = await ahead.night(), await ahead.board()
+        counts = [await count(store, name) for name in ("night", "letter", "audit", "series", "player", "signup_ask")]
+        return night.plan, night.cancelled_at, board, counts
+
+    async def twice() -> None:
+        before = await kept()
+        sent = list(wire.sent)
+        await wire.again()
+        await league.env.restart_bot(new_bot())
+        await wire.again()
+        assert await kept() == before, sent[-1]["data"]
+
+    for who, press in (
+        ("ann", ("play",)), ("bob", ("take", 1)), ("cy", ("standby",)), ("bob", ("own", "cover")),
+        ("bob", ("own", "keep")), ("ann", ("own", "silent")), ("ann", ("own", "write")), ("ann", ("own", "drop")),
+    ):  # fmt: skip
+        await ahead.press(who, *press)
+        await twice()
+    for options in ({"what": "play"}, {"what": "drop"}, {"what": "deal", "table": 2}):
+        await ahead.signup(guest="dee", **options)
+        await twice()
+    await ahead.command("edit", tables=4)
+    await twice()
+    moved = await ahead.command("move", when="march 27 8pm")
+    await league.forge(league.host, moved.response, custom_id(moved, "night1:move"))
+    await twice()
+    again = await ahead.command("repeat", how="weekly")
+    await league.forge(league.host, again.response, custom_id(again, "night1:repeat"))
+    await twice()
+    asked = await ahead.command("cancel")
+    await league.forge(league.host, asked.response, custom_id(asked, "night1:end"))
+    await twice()
+    await league.forge(league.host, asked.response, custom_id(asked, "night1:cancel"))
+    await league.send_form(league.host, f"night1:cancelled:{ahead.night_id}", reason="ill")
+    await twice()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"title": "   "},
+        {"title": "\u200b\u202e"},
+        {"fee": "abc"},
+        {"fee": "-5"},
+        {"fee": "1e9"},
+        {"fee": "5.005"},
+        {"fee": "9" * 19},
+        {"fewest": 9, "most": 8},
+        {"kind": "tournament", "game": "omaha", "tables": 3, "most": 2},
+        {"when": "now"},
+        {"when": "\u202e friday"},
+    ],
+)
+async def test_what_a_night_cannot_be_is_refused_in_a_sentence(
+    league: League, store: Store, options: dict[str, Any]
+) -> None:
+    result = await league.slash(league.host, "night create", **({"title": "x", "when": "next friday 7pm"} | options))
+    assert is_sentence(result), words(result)
+    assert await count(store, "night_draft") == 0
+
+
+@pytest.mark.parametrize(
+    "title", ["@everyone <@5>", "**x** # y", "a,b;c\\n", "\u202eabc\u2066", "🂡" * 80, "x\ny\nz", "[a](http://b)"]
+)
+async def test_a_title_stays_words_on_the_card(league: League, store: Store, clock: Clock, title: str) -> None:
+    ahead = await plan_night(league, store, clock, title=title, place=title)
+    shown = await ahead.shown()
+    for living in (" @everyone", "<@5>", "**@everyone", "**x**", "](http://", "\u202e", "\u2066", "x\ny"):
+        assert living not in shown, living

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 import pytest
-from conftest import Clock, League, NewBot, words, words_of
+from conftest import Clock, League, NewBot, Wire, parts, words, words_of
 from planned import Ahead, plan_night
 
 from cogs.night import telling
@@ -160,3 +160,79 @@ async def test_guests_and_people_signed_up_by_the_host_are_not_written_to(ahead:
     await ahead.signup("play", player=ahead.person("ann"))
     await ahead.wait(**DAY_AHEAD)
     assert not ahead.told("ann")
+
+
+async def test_a_question_of_the_old_time_cannot_be_answered_with_yes_and_is_asked_anew(ahead: Ahead) -> None:
+    await ahead.press("cy", "standby")
+    await ahead.wait(days=4, hours=5)
+    assert len(ahead.told("cy")) == 1
+    old = ahead.letters("cy")[-1]
+    await ahead.move("april 4 7pm")
+    await ahead.settle()
+    ids = [part["custom_id"] for part in parts(old.components) if "custom_id" in part]
+    result = await ahead.league.forge(ahead.users["cy"], old, ids[0])
+    assert "Nobody is waiting for your answer about table" in words(result)
+    assert not await ahead.names("deal")
+    new = [each for each in ahead.letters("cy") if "Will you deal?" in words_of(each)][-1]
+    assert sum(told.startswith("**Will you deal?**") for told in ahead.told("cy")) == 2
+    ids = [part["custom_id"] for part in parts(new.components) if "custom_id" in part]
+    await ahead.league.forge(ahead.users["cy"], new, ids[0])
+    assert await ahead.names("deal") == ["cy"]
+
+
+async def test_an_edit_does_not_put_off_the_end_of_a_question(ahead: Ahead) -> None:
+    await ahead.press("bob", "take", 1)
+    await ahead.press("cy", "standby")
+    await ahead.press("bob", "own", "cover")
+    await ahead.settle()
+    await ahead.press("dee", "standby")
+    await ahead.command("edit", place="bob's")
+    await ahead.wait(hours=13)
+    await ahead.settle()
+    assert ahead.told("dee")[0].startswith("**Will you deal?**")
+
+
+async def test_whoever_confirmed_the_old_time_is_asked_about_the_new_one(ahead: Ahead) -> None:
+    await ahead.press("bob", "take", 1)
+    await ahead.wait(**DAY_AHEAD)
+    await ahead.answer("bob", "yes")
+    await ahead.move("april 4 7pm")
+    assert (await ahead.board()).rows[0].reconfirmed_at is None
+    await ahead.wait(days=15)
+    assert ahead.told("bob")[-1].startswith("**Do you still deal table 1?**")
+
+
+async def test_whoever_has_dropped_is_not_told_see_you_there(ahead: Ahead) -> None:
+    await ahead.press("ann", "play")
+    await ahead.wait(**DAY_AHEAD)
+    await ahead.press("ann", "own", "drop")
+    result = await ahead.answer("ann", "yes")
+    assert "not signed up" in words(result)
+
+
+async def test_a_host_reads_in_the_thread_that_nobody_is_left_to_ask(ahead: Ahead) -> None:
+    await ahead.wait(days=4, hours=5)
+    thread_id = (await ahead.night()).thread_id
+    assert thread_id is not None
+    said = [message.content for message in ahead.league.env.backend.messages[thread_id].values()]
+    assert [
+        line for line in said if "Nobody is left to ask for table 1" in line and f"<@{ahead.league.host.id}>" in line
+    ]
+
+
+@pytest.mark.parametrize("what", ["yes", "no", "off"])
+async def test_an_answer_delivered_twice_counts_once(ahead: Ahead, wire: Wire, new_bot: NewBot, what: str) -> None:
+    await ahead.press("bob", "take", 1)
+    await ahead.press("cy", "standby")
+    await ahead.wait(**DAY_AHEAD)
+    for who in ("bob", "cy"):
+        await ahead.answer(who, what)
+        before = await ahead.board()
+        await wire.again()
+        await ahead.league.env.restart_bot(new_bot())
+        await wire.again()
+        after = await ahead.board()
+        assert after.rows == before.rows
+        assert {(each.player_id, each.answer) for each in after.asks} == {
+            (each.player_id, each.answer) for each in before.asks
+        }

@@ -57,7 +57,7 @@ async def test_beyond_twelve_names_are_a_count_and_all_on_a_press(ahead: Ahead) 
     shown = await ahead.shown()
     assert "player 11 and 2 more" in shown and "player 12" not in shown
     everybody = words(await ahead.press("player 00", "who"))
-    assert "14. player 13" in everybody
+    assert "player 12, player 13" in everybody
     assert "At risk" not in everybody
 
 
@@ -82,7 +82,7 @@ async def test_who_finds_no_place_is_told_where_on_the_list_they_are(
     said = [words(await league.forge(who, card, f"night1:play:{ahead.night_id}")) for who in people]
     assert "You have a place." in said[0]
     for place in range(1, 9):
-        assert f"you are number {place} on the waiting list" in said[place]
+        assert f"You are number {place} on the waiting list" in said[place]
 
 
 # ------------------------------------------------------------------ a table
@@ -91,13 +91,13 @@ async def test_who_finds_no_place_is_told_where_on_the_list_they_are(
 async def test_deal_a_table_shows_fee_and_duty_and_counts_on_the_second_press(ahead: Ahead) -> None:
     result = await ahead.press("ann", "deal")
     told = words(result)
-    assert "Table 1 (final table, 30.00 USD off for its dealer), Omaha: your entry is 20.00 USD" in told
+    assert "Omaha; a full entry is 50.00 USD." in told and "- Table 1 (final table): your entry is 20.00 USD" in told
     assert "until it breaks, also after busting" in told and "after 11 pm" in told
     assert result.response.ephemeral
     verify_card(result.response.components)
     assert not (await ahead.board()).rows
     assert "You deal table 1" in words(await ahead.press("ann", "take", 1))
-    assert "- Table 1 (final table, 30.00 USD off for its dealer): ann deals" in await ahead.shown()
+    assert "- Table 1: ann deals (pays 20.00 USD)" in await ahead.shown()
     assert is_sentence(await ahead.press("bob", "take", 1))
     assert is_sentence(await ahead.press("ann", "take", 2)), "nobody deals two tables of one night"
     assert labels(await ahead.press("bob", "deal")) == ["Deal table 2"]
@@ -130,7 +130,7 @@ async def test_whoever_waits_moves_up_is_told_once_and_can_say_no(league: League
     ahead = await plan_night(league, store, clock, most=1)
     for name in ("ann", "bob", "cy"):
         await ahead.press(name, "play")
-    assert "you are number 2 on the waiting list" in words(await ahead.press("cy", "spot"))
+    assert "You are number 2 on the waiting list" in words(await ahead.press("cy", "spot"))
     await ahead.press("ann", "own", "drop")
     await ahead.settle()
     assert ahead.told("bob") == [
@@ -280,7 +280,7 @@ async def test_the_host_signs_up_moves_and_drops_anybody(ahead: Ahead) -> None:
 async def test_a_host_sees_what_is_at_risk_and_players_do_not(ahead: Ahead) -> None:
     await ahead.press("ann", "take", 1)
     seen = words(await ahead.command("show"))
-    assert "Table 2 has no dealer; nobody stands by." in seen
+    assert "Table 2 has no dealer; nobody is left to ask." in seen
     assert "ann has not confirmed table 1 yet: one no, and table 1 has no dealer." in seen
     assert "At risk" not in words(await ahead.command("show", ahead.person("ann")))
 
@@ -332,3 +332,18 @@ async def test_the_cards_buttons_work_after_a_restart(ahead: Ahead, new_bot: New
     await ahead.league.env.restart_bot(new_bot())
     assert "You have a place" in words(await ahead.press("bob", "play"))
     assert await ahead.names("play") == ["ann", "bob"]
+
+
+@pytest.mark.parametrize("what", ["no", "nothing"])
+async def test_whoever_does_not_deal_one_table_is_asked_about_the_other(ahead: Ahead, what: str) -> None:
+    await ahead.press("bob", "standby")
+    await ahead.wait(days=4, hours=5)
+    if what == "no":
+        await ahead.answer("bob", "no")
+        await ahead.settle()
+    else:
+        await ahead.wait(hours=12)
+    assert len(ahead.letters("bob")) == 2
+    assert {each.table_number for each in (await ahead.board()).asks} == {1, 2}
+    said = ahead.in_thread((await ahead.night()).thread_id)
+    assert len([line for line in said if "Nobody is left" in line]) <= 2

@@ -44,10 +44,10 @@ async def test_the_first_line_is_whose_deal_it_is(league: League, store: Store) 
     assert "First hand" not in await table.labels(), "it would only be refused"
     await table.button_is(3)
     assert (await table.labels())[0] == "First hand"
-    assert await table.first_line() == "**cy deals the first hand** · button at seat 3"
+    assert await table.first_line() == "**cy deals the first hand** · **button at seat 3**"
     await table.next_hand()
     assert (await table.text()).splitlines()[:3] == [
-        "**cy deals** · button at seat 3",
+        "**cy deals** · **button at seat 3**",
         "**bob** shuffles deck 2 · **dee** cuts",
         "Next hand: dee deals, button to seat 4",
     ]
@@ -58,7 +58,7 @@ async def test_who_deals_for_somebody_is_said_with_the_reason(league: League, st
     table = await in_play(league, store, kind="tournament", mode="psp_self")
     await table.say("away", who="bob")
     await table.next_hand()
-    assert await table.first_line() == "**ann deals** for bob, who is away · button at seat 2, bob"
+    assert await table.first_line() == "**ann deals** for bob, who is away · **button at seat 2, bob**"
     assert "Away: bob. All at the table guard their chips" in await table.text()
 
 
@@ -68,7 +68,7 @@ async def test_what_is_changed_in_a_hand_waits_for_the_next_and_the_card_says_so
     await table.say("stand", who="bob")
     text = await table.text()
     assert "**From the next hand:** eve sits down at seat 5; bob leaves" in text
-    assert text.startswith("**ann deals** · button at seat 1")
+    assert text.startswith("**ann deals** · **button at seat 1**")
     await table.next_hand()
     assert "From the next hand" not in await table.text()
     assert [one.seat for one in (await table.kept()).table.seated] == [1, 3, 4, 5]

@@ -65,7 +65,8 @@ def test_who_is_away_and_where_the_button_is_changes_the_picture() -> None:
 async def test_it_is_drawn_off_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     threads = []
     monkeypatch.setattr(picture, "_draw", lambda view: threads.append(threading.current_thread()) or b"png")
-    assert await picture.drawn(VIEW) == b"png"
+    drawn = await picture.drawn(VIEW)
+    assert drawn is not None and drawn.png == b"png"
     assert threads != [threading.main_thread()]
 
 

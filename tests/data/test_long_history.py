@@ -1,0 +1,100 @@
+"""A league that has played for years: what is looked up at a table takes no longer than on its first evening.
+
+What a look takes is counted in steps of SQLite's own machine, which are the same in every run.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from conftest import act
+from money_night import begin
+
+from bench.many_rows import fill
+from data.dealers import begin_down, downs_of, duties_of, sign_up
+from data.fees import night_with_books
+from data.ledger import balance, bookings_of, owing, statement
+from data.money import enter, pay
+from data.plans import nights_ahead, plan_for, plan_night
+from data.signups import board_of, days_dealt, downs_this_season, spots_of
+from data.store import Transaction, connect, migrate
+from data.tables import tables_of
+from data.times import to_micros
+from data.tips import own_receipts
+from league.books import BUY_IN, player
+from league.dealer import signed_up
+from league.plan import Plan
+
+NOW = datetime(2026, 3, 14, 19, 30, tzinfo=UTC)
+ROWS = 20_000  # a table: forty nights in this league, and hundreds of other leagues
+EVERY = 10  # steps that are counted at once
+
+LOOKS: Mapping[str, Callable[[Transaction], Any]] = {
+    "a night's bookings": lambda tx: bookings_of(tx, 1, 1),
+    "the newest of a statement": lambda tx: statement(tx, 1, 1, "USD", 4),
+    "a balance": lambda tx: balance(tx, 1, player(1), "USD"),
+    "who owes": lambda tx: owing(tx, 1),
+    "a night's duties": lambda tx: duties_of(tx, 1, 1),
+    "a night's tables": lambda tx: tables_of(tx, 1, 1),
+    "the night of a day": lambda tx: night_with_books(tx, 1, NOW.date(), are_closed=False),
+    "the night planned for a day": lambda tx: plan_for(tx, 1, "2026-03-20", None, NOW),
+    "a night's downs": lambda tx: downs_of(tx, 1, 1),
+    "nights ahead": lambda tx: nights_ahead(tx, 1, NOW),
+    "who comes": lambda tx: board_of(tx, 1, 2),
+    "one's spots": lambda tx: spots_of(tx, 1, 1, NOW),
+    "downs of a season": lambda tx: downs_this_season(tx, 1, NOW),
+    "days dealt in a season": lambda tx: days_dealt(tx, 1, NOW),
+    "the newest receipts": lambda tx: own_receipts(tx, 1, 101, 4),
+}
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, sqlite3.Connection]]:
+    folder = tmp_path_factory.mktemp("books")
+    few, many = folder / "few.sqlite3", folder / "many.sqlite3"
+    with closing(connect(few)) as connection:
+        migrate(connection)
+        connection.execute("BEGIN")
+        _an_evening(Transaction(connection))
+        connection.execute("COMMIT")
+    fill(few, many, 1, ROWS, to_micros(NOW))
+    with closing(connect(few)) as first, closing(connect(many)) as later:
+        yield {"few": first, "many": later}
+
+
+def _an_evening(tx: Transaction) -> None:
+    """A night with its bookings and a dealer, and one ahead that somebody comes to."""
+    begin(tx)
+    for one in (1, 2, 3):
+        enter(tx, act(), 1, one, BUY_IN, 5000)
+    for _ in range(4):
+        pay(tx, act(), 1, 100, "USD", "cash", 1)
+    sign_up(tx, act(), 1, signed_up(3, 2, None), "deals")
+    begin_down(tx, act(), 1, 3, 2, 30)
+    plan_night(tx, act(), Plan("Friday", NOW + timedelta(days=6), "UTC", "cash", "holdem"), 5)
+
+
+def steps(connection: sqlite3.Connection, look: Callable[[Transaction], Any]) -> int:
+    """How many steps a look takes."""
+    count = 0
+
+    def another() -> int:
+        nonlocal count
+        count += 1
+        return 0
+
+    connection.set_progress_handler(another, EVERY)
+    look(Transaction(connection))
+    connection.set_progress_handler(None, EVERY)
+    return count
+
+
+@pytest.mark.parametrize("what", LOOKS)
+def test_years_behind_a_league_cost_nothing_at_the_table(what: str, books: dict[str, sqlite3.Connection]) -> None:
+    few, many = (steps(books[side], LOOKS[what]) for side in ("few", "many"))
+    assert many <= max(few * 1.3, few + 3), (few, many)
