@@ -24,6 +24,7 @@ pytestmark = pytest.mark.prove
 
 HERE = Path(__file__).parent
 KILLS = 50
+KILLS_OF_EVERYTHING = 300  # with the four scenes of 50 moments, 500 of the real process
 LONGEST_LIFE = 0.25  # seconds from the first change to the kill, at most
 
 
@@ -123,3 +124,14 @@ def test_kill_9_around_a_due_job_closes_every_case_once(seed: int) -> None:
     figures = rig.figures(HERE / "scenes", "killed_around_a_due_job", str(seed), str(KILLS), timeout=1200)
     print(json.dumps(figures))
     assert figures["kills"] == KILLS
+
+
+def test_kill_9_while_every_feature_is_used_loses_nothing_and_does_nothing_twice(seed: int) -> None:
+    rig = find_rig()
+    if rig is None:
+        pytest.skip(NO_RIG)
+    kills = str(KILLS_OF_EVERYTHING)
+    figures = rig.figures(HERE / "scenes", "killed_while_everything_happens", str(seed), kills, timeout=1700)
+    print(json.dumps(figures))
+    assert figures["kills"] == KILLS_OF_EVERYTHING
+    assert min(figures["done"].values()) > KILLS_OF_EVERYTHING, "too little of something to prove anything"

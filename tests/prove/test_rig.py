@@ -116,6 +116,18 @@ def test_a_missing_permission_is_said_in_one_sentence(play: Play) -> None:
     play("a_missing_permission_is_named")
 
 
+def test_a_dispute_comes_to_its_end_through_every_trouble_of_its_thread(play: Play) -> None:
+    assert play("a_thread_in_trouble")["told twice"] == 0
+
+
+def test_a_dispute_without_the_right_to_threads_goes_on_by_private_screens(play: Play) -> None:
+    play("no_right_to_open_threads")
+
+
+def test_a_dispute_goes_on_after_a_restart_in_each_state_and_through_an_outage(play: Play) -> None:
+    assert play("a_restart_in_each_state")["starts"] == 6
+
+
 def test_sixty_four_questions_at_once_are_all_answered_in_time(play: Play) -> None:
     assert play("many_at_once")["worst_ms"] < 3000
 
@@ -148,6 +160,14 @@ def test_a_token_withdrawn_while_it_runs_is_told_in_one_sentence(play: Play) -> 
     play("a_token_withdrawn_while_running")
 
 
+def test_two_shards_are_both_answered_one_may_drop_and_a_removal_is_found(play: Play) -> None:
+    assert play("two_connections")["identifies"] == 3
+
+
+def test_the_health_page_names_what_is_wrong_and_comes_right_again(play: Play) -> None:
+    assert play("the_health_page")["ok"]
+
+
 def test_the_token_is_never_in_the_log(play: Play) -> None:
     play("the_token_stays_out_of_the_log")
 
@@ -168,3 +188,10 @@ def test_a_month_of_nights_keeps_every_place_and_tells_everything_once(play: Pla
     told = play("a_month_of_nights", 6)
     assert told["letters"] > 40
     assert told["asked to deal"].get("taken", 0) > 0
+
+
+def test_under_every_fault_of_discord_each_feature_does_a_thing_once_and_answers(play: Play) -> None:
+    told = play("every_fault_over_every_feature", 6)
+    unanswered = {name for name in told if name.startswith("no answer")}
+    assert unanswered <= {"no answer: token expired"}
+    assert told["answered"] == (told["faults"] - 1) * told["features"]

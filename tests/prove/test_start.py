@@ -45,6 +45,11 @@ def test_a_wrong_log_level_is_told_in_one_sentence(level: str) -> None:
     check_sentence(started(LOG_LEVEL=level), "LOG_LEVEL", "INFO")
 
 
+@pytest.mark.parametrize(("name", "value"), [("BACKUP_KEEP", "0"), ("BACKUP_KEEP", "weeks"), ("BACKUP_DIR", __file__)])
+def test_a_wrong_place_for_backups_is_told_in_one_sentence(name: str, value: str) -> None:
+    check_sentence(started(**{name: value}), name)
+
+
 @pytest.mark.parametrize("token", ["two words", "tab\there", "naïve", "Bot abc.def.ghi", '"quoted token"'])
 def test_a_token_that_cannot_be_one_is_told_in_one_sentence(token: str) -> None:
     done = started(DISCORD_TOKEN=token)
@@ -55,6 +60,11 @@ def test_a_token_that_cannot_be_one_is_told_in_one_sentence(token: str) -> None:
 @pytest.mark.parametrize("base", ["ftp://127.0.0.1/api", "127.0.0.1:80", "x", "http://", "http://[::1"])
 def test_a_wrong_api_base_is_told_in_one_sentence(base: str) -> None:
     check_sentence(started(DISCORD_API_BASE=base), "DISCORD_API_BASE")
+
+
+@pytest.mark.parametrize(("name", "value"), [("HEALTH_PORT", "http"), ("HEALTH_PORT", "0"), ("HEALTH_HOST", "here")])
+def test_a_wrong_health_page_is_told_in_one_sentence(name: str, value: str) -> None:
+    check_sentence(started(**{name: value}), name)
 
 
 def test_an_api_base_where_nobody_listens_is_told_in_one_sentence() -> None:

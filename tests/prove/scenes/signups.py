@@ -156,7 +156,7 @@ async def a_month_of_nights(seed: str) -> dict[str, Any]:
 async def one_press(stage: Any, chance: random.Random, who: Any, title: str) -> bool:
     """Somebody presses something on the card, or under My spot; False where a sentence said no."""
     rig, card = stage.rig, card_of(stage, title)
-    label = chance.choice(["Play", "Play", "Deal a table", "Stand by", "My spot", "My spot"])
+    label = chance.choice(["Play", "Play", "Deal a table", "Stand by", "Stand by", "My spot", "My spot", "My spot"])
     first = await rig.click(who, card, label=label)
     assert first.ok, first
     offered = [
@@ -181,7 +181,7 @@ async def answer_letters(stage: Any, chance: random.Random, crowd: list[Any]) ->
             for button in message.buttons
             if button["label"] != "Turn off messages"
         ]
-        if labels and chance.random() < 0.6:
+        if labels and chance.random() < 0.9:
             assert (await stage.rig.click(who, newest[0], label=chance.choice(labels))).ok
 
 
