@@ -1,7 +1,7 @@
 """Every benchmark in one run, as ratios: prints the markdown of docs/benchmarks.md.
 
 python -m bench            everything
-python -m bench answer     one part: answer, step, table, decision, money, start, load or search
+python -m bench answer     one part: answer, step, table, decision, money, due, rows, start, load, mix, leagues or search
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bench import answer, decision, money, step, table, tip
+from bench import answer, decision, due, money, rows, step, table, tip
 from bench.rig import NO_RIG, Rig, find_rig
 from bench.turns import EMPTY, Found
 
 ON_RIG = Path(__file__).with_name("on_rig.py")
-ON_THE_RIG = {"start", "load"}
+MANY_ON_RIG = Path(__file__).with_name("many_on_rig.py")
+ON_THE_RIG = {"start", "load", "mix", "leagues"}
 HEAD = "| what | ours | against | ratio | bar | |\n| --- | --- | --- | --- | --- | --- |"
 
 
@@ -145,6 +146,50 @@ def money_rows() -> list[str]:
     ]
 
 
+def due_rows() -> list[str]:
+    """The due query among many jobs that lie ahead, against few."""
+    found = asyncio.run(due.measure())
+    what = f"taking what is due among {due.MANY:,} jobs ahead, beside {due.FEW:,}"
+    return [row(found, what, "many", "p50", 1.2, "few"), row(found, "the same", "many", "p99", None, "few")]
+
+
+def rows_rows() -> list[str]:
+    """Every command and press in books of a million rows a table, against the same books with a hundred."""
+    found = asyncio.run(rows.measure())
+    told = []
+    for took in sorted(found, key=lambda one: one.ratio, reverse=True):
+        few, many = (f"{took.milliseconds(side):.2f} ms" for side in rows.SIDES)
+        told.append(line(f"`{took.thing}` in books of {rows.ROWS:,} rows a table", many, few, took.ratio, 1.3))
+    held = sum(one.ratio <= 1.3 for one in found)
+    return [*told[: len(found) - held + 5], f"| {held} of {len(found)} commands and presses are within | | | | | |"]
+
+
+def mix_rows(rig: Rig) -> list[str]:
+    """Interactions per second of a realistic mix, against the echo bot."""
+    found = rig.figures(MANY_ON_RIG, "mix")
+    ours, theirs = (f"{found[f'{side}_per_second']:.0f}" for side in ("bot", "echo"))
+    spent = (f"{found[f'{side}_cpu']:.2f} ms" for side in ("bot", "echo"))
+    return [
+        line("a realistic mix per second, 16 at once", ours, theirs, found["ratio"], 0.4, at_least=True),
+        line("processor time of one", *spent, found["bot_cpu"] / found["echo_cpu"]),
+    ]
+
+
+def leagues_rows(rig: Rig) -> list[str]:
+    """Start-up and memory with a thousand leagues, against the echo bot in as many servers."""
+    found = rig.figures(MANY_ON_RIG, "leagues", timeout=3600)
+
+    def row(what: str, name: str, unit: str, digits: int) -> str:
+        ours, theirs = (f"{found[f'{side}_{name}']:.{digits}f} {unit}" for side in ("bot", "echo"))
+        return line(f"{what}, 1,000 leagues", ours, theirs, found[f"ratio_{name}"], 2.0)
+
+    return [
+        row("process start to the first answer", "seconds", "s", 2),
+        row("resident memory then", "megabytes", "MB", 1),
+        row("resident memory twenty seconds later", "later", "MB", 1),
+    ]
+
+
 def start_rows(rig: Rig) -> list[str]:
     """Process start to IDENTIFY and memory then, against the echo bot."""
     found = rig.figures(ON_RIG, "start")
@@ -204,8 +249,12 @@ def main(wanted: list[str]) -> int:
         "table": table_rows,
         "decision": decision_rows,
         "money": money_rows,
+        "due": due_rows,
+        "rows": rows_rows,
         "start": start_rows,
         "load": load_rows,
+        "mix": mix_rows,
+        "leagues": leagues_rows,
     }
     unknown = set(wanted) - {*parts, "search"}
     if unknown:
@@ -215,14 +264,14 @@ def main(wanted: list[str]) -> int:
     if asked != ["search"]:
         print(f"{machine()}. Median of five rounds in one run, the two sides in turn.\n\n{HEAD}")
     rig = find_rig() if ON_THE_RIG & set(asked) else None
-    for name, rows in parts.items():
+    for name, told in parts.items():
         if name not in asked:
             continue
         arguments: list[Any] = [rig] if name in ON_THE_RIG else []
         if arguments == [None]:
             print(f"| {name} | {NO_RIG} | | | | |")
             continue
-        print("\n".join(rows(*arguments)), flush=True)
+        print("\n".join(told(*arguments)), flush=True)
     if "search" in asked:
         search_table()
     return 0
