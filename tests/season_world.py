@@ -97,7 +97,7 @@ class World:
             logging.getLogger(name).addHandler(self.complaints)
         self.store = await Interrupted.open(self.file)
         self.env = simcord.Env(self._bot(), shard_count=1, check_errors=False)
-        self.env.settle_timeout = 4.0  # a card waits five seconds to be drawn anew: nothing is to wait for that
+        self.env.settle_timeout = 30.0  # what a whole season has to look through takes its time on a busy machine
         self.env._settle_internal = partial(self.env._settle_internal, idle=0.001)  # type: ignore[method-assign]
         await self.env.start()
         self.wire = Doubling(self.env)

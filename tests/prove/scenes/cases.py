@@ -248,7 +248,11 @@ async def killed_around_a_due_job(seed: str, kills: str) -> dict[str, Any]:
             first = stage.rows("SELECT closed_at FROM case_file WHERE case_number = ?", number)[0][0]
             closed_before_kill += first is not None
             await stage.start()
-            await rig.wait_for(lambda card=card: not card.buttons, timeout=10, what="the card says that it is closed")
+            await rig.wait_for(
+                lambda card=card: all(button["custom_id"].startswith("disp1:") for button in card.buttons),
+                timeout=10,
+                what="the card says that it is closed, and offers a dispute alone",
+            )
             last = stage.rows("SELECT closed_at FROM case_file WHERE case_number = ?", number)[0][0]
             assert last is not None and (first is None or first == last), "closed twice"
             await rig.wait_for(lambda: stage.rows("SELECT * FROM due_job") == [], timeout=10, what="no job is left")
