@@ -26,8 +26,7 @@ def cockpit_card(look: Look, note: str | None = None) -> discord.ui.LayoutView:
         return _over(look)
     head = [f"**Tonight** · {wording.night_line(look)}", *([f"**{note}**"] if note else []), *_nothing_due(look)]
     parts: list[Part] = [text("\n".join(head))]
-    for due in look.due[:MOST_WITH_BUTTON]:
-        parts.append(_due(look, due))
+    parts += _dues(look, look.due[:MOST_WITH_BUTTON])
     if rest := [f"- {wording.due_line(look, due)}" for due in look.due[MOST_WITH_BUTTON:MOST_DUE]]:
         parts.append(text(fitted(rest, "more", QUARTER)))
     staff = [wording.staff_line(look)] if look.night.staff else []
@@ -56,10 +55,15 @@ def _over(look: Look) -> discord.ui.LayoutView:
     return card(text(fitted([head, *wording.dealt_lines(look)], "people more")), accent=CLOTH)
 
 
-def _due(look: Look, due: Due) -> Part:
-    line = text(_capital(wording.due_line(look, due)))
-    pressed = _button(look, due)
-    return line if pressed is None else beside(line, pressed)
+def _dues(look: Look, dues: Sequence[Due]) -> list[Part]:
+    """A line for each, with its button; the first of those that are seen to by the same press has it."""
+    parts, had = [], set()
+    for due in dues:
+        line, pressed = text(_capital(wording.due_line(look, due))), _button(look, due)
+        key = None if pressed is None else pressed.get("custom_id", pressed.get("url"))
+        parts.append(line if pressed is None or key in had else beside(line, pressed))
+        had.add(key)
+    return parts
 
 
 def _capital(line: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -9,9 +10,12 @@ import pytest_asyncio
 from conftest import Clock, League, NewBot, is_sentence, labels, parts, verify_card, words
 from evenings import Evening, open_evening
 
+from cogs.night.cockpit import look
+from cogs.night.render import cockpit_card
 from data.dealers import set_break
 from data.nights import add_staff
 from data.store import Store
+from league.agenda import NO_DEALER, PUSH, Due
 from league.table import Away, Dealer
 
 
@@ -161,6 +165,18 @@ async def test_a_down_that_ends_with_nobody_to_follow_says_what_to_do(evening: E
     player_id = await evening.down(1, "ann")
     await evening.store.write(partial(set_break, is_on_break=True), evening.act(), 1, player_id)
     assert "nobody is next: /dealer start brings somebody in" in await touched(evening)
+
+
+async def test_two_lines_that_one_press_sees_to_have_one_button(evening: Evening) -> None:
+    await evening.played_table(1, "ann", "bob", mode="psp_dedicated")
+    await evening.down(1, "dee")
+    seen = await look(evening.store, evening.league.guild.id, 1, 30, evening.clock())
+    assert seen is not None
+    dee = next(iter(seen.people))
+    both = (Due(PUSH, evening.clock(), True, 1, dee, dee), Due(NO_DEALER, None, False, 1, next_id=dee))
+    card = cockpit_card(replace(seen, due=both)).to_components()
+    verify_card(card)
+    assert [part.get("label") for part in parts(card)].count("Next push") == 1
 
 
 async def test_who_has_dealt_is_shown_to_everybody_in_private(evening: Evening) -> None:
