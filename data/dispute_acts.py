@@ -25,16 +25,15 @@ from league.dispute import (
     FINAL,
     FORGOTTEN,
     HOUSE_RULE,
-    IN_HAND,
     NAMED,
     OPENED,
     REOPENED,
     SIDE,
-    WITNESS,
     Decision,
     Dispute,
     Involved,
 )
+from league.dispute_roles import IN_HAND, WITNESS
 
 
 def open_dispute(tx: Transaction, act: Act, new: Dispute) -> int:

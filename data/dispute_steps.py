@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from data.dispute_jobs import APPEAL_OVER, BY_TIME, LAPSE, QUIET, SIDES_DUE, TELL, TURN
 from data.disputes import dispute_of, log_of
 from data.due import drop_job, set_job
 from data.store import Transaction
@@ -34,13 +35,6 @@ from league.dispute_turns import (
     whose_turn,
 )
 
-TELL = "dispute.tell"  # the thread is told the lines it has not been told
-SIDES_DUE = "dispute.sides"  # the time for both sides is over; a seal opens
-TURN = "dispute.turn"  # whoever is waited for is reminded
-LAPSE = "dispute.lapse"  # nobody has decided
-QUIET = "dispute.quiet"  # the opener has left it
-APPEAL_OVER = "dispute.appeal"  # nobody has appealed
-BY_TIME = (SIDES_DUE, TURN, LAPSE, QUIET, APPEAL_OVER)
 ENDING = {FOR_SIDES: SIDES_DUE, FOR_OPENER: QUIET, FOR_APPEAL: APPEAL_OVER}  # any other turn lapses
 
 LATE = timedelta(hours=1)  # an end that comes later than this comes after an outage

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from league.dispute_roles import OPENER, PARTIES
 from league.settings import Settings
 
-OPENER, OTHER, WITNESS, IN_HAND = ROLES = ("opener", "other", "witness", "hand")
-PARTIES = (OPENER, OTHER)
 SOURCES = ("case", "table", "message", "words")
 SIDES, DECIDING, DECIDED, APPEALED, ENDED = STATES = ("sides", "deciding", "decided", "appealed", "ended")
 FINAL, TABLE_STANDS, CLOSED, LEFT = ENDS = ("final", "table_stands", "closed", "left")

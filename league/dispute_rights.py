@@ -16,13 +16,10 @@ from league.dispute import (
     DECIDING,
     ENDED,
     FINAL,
-    IN_HAND,
     LEFT,
     MONEY,
     OUTCOMES,
-    PARTIES,
     SIDES,
-    WITNESS,
     Dispute,
     Evidence,
     is_interested,
@@ -31,6 +28,7 @@ from league.dispute import (
     unheard,
     waits_for_sides,
 )
+from league.dispute_roles import IN_HAND, PARTIES, WITNESS
 from league.refusing import NotNow
 
 MOST_SIDES = 10  # of one person in one dispute

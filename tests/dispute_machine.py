@@ -30,7 +30,8 @@ from data.settings import record_settings
 from data.store import Transaction, _row, migrate
 from data.tables import open_table, table_at, take_step
 from league.books import SETTLEMENT
-from league.dispute import ENDED, FINAL, IN_HAND, OUTCOMES, WITNESS, Dispute, is_interested
+from league.dispute import ENDED, FINAL, OUTCOMES, Dispute, is_interested
+from league.dispute_roles import IN_HAND, WITNESS
 from league.table import Button, Hand, Seat, opened
 
 AT = act().at

@@ -34,7 +34,8 @@ from cogs.shared.people import Person, done_once, met, met_by_account
 from cogs.shared.refusals import Refusal
 from data import dispute_acts as acts
 from data import disputes
-from data.dispute_steps import APPEAL_OVER, LAPSE, QUIET, SIDES_DUE, TELL, TURN, end, note_told, run_due
+from data.dispute_jobs import APPEAL_OVER, LAPSE, QUIET, SIDES_DUE, TELL, TURN
+from data.dispute_steps import end, note_told, run_due
 from data.due import Job
 from data.fees import books_of
 from data.handled import Act

@@ -10,10 +10,10 @@ from discord.ext import commands
 
 from cogs.shared.live import DISPUTE_CARD
 from cogs.shared.replies import Interaction
-from cogs.shared.who import Guest
-from data.dispute_steps import BY_TIME, TELL
+from cogs.shared.who import Guest, another
+from data.dispute_jobs import BY_TIME, TELL
 from data.due import Job
-from league.dispute import IN_HAND, WITNESS
+from league.dispute_roles import IN_HAND, NO_BOT, WITNESS
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 NUMBER_HELP = "The dispute's number; without it the one of this thread, or your only open one"
 LARGEST = 2**53 - 1  # what Discord takes as a number
-NO_BOT = "A bot has no part in a dispute: name a person."
 PARTS = [
     app_commands.Choice(name="Saw it, so is heard", value=WITNESS),
     app_commands.Choice(name="Was in the hand, so does not decide", value=IN_HAND),
@@ -114,8 +113,6 @@ class DisputeCog(
         sides_first: bool = False,
     ) -> None:
         """Open a dispute in a private thread with those concerned."""
-        from cogs.shared.who import another
-
         others: list[Person] = []
         if player is not None:
             others.append(another(player, None, NO_BOT))
@@ -166,8 +163,6 @@ class DisputeCog(
         dispute: Number | None = None,
     ) -> None:
         """Add somebody who saw it, or who was in the hand and so does not decide (its opener, hosts and TDs)."""
-        from cogs.shared.who import another
-
         number = await self._meant(interaction, dispute)
         await presses().views.add(interaction, number, another(player, guest, NO_BOT), part)
 
@@ -189,8 +184,6 @@ class DisputeCog(
     @app_commands.autocomplete(dispute=suggest_disputes)
     async def name(self, interaction: Interaction, player: discord.Member, dispute: Number | None = None) -> None:
         """Ask somebody without a part in it to decide (hosts and TDs)."""
-        from cogs.shared.who import another
-
         number = await self._meant(interaction, dispute)
         await presses().deciding.name(interaction, number, another(player, None, NO_BOT))
 

@@ -11,6 +11,7 @@ from cogs.dispute import wording
 from cogs.dispute.values import Look, RuleDraft
 from cogs.shared import routes
 from league import dispute as d
+from league.dispute_roles import IN_HAND
 from rules.facts import vocabulary
 from rules.floor import floor_words
 
@@ -132,7 +133,7 @@ def decision_form(look: Look, outcome: str) -> Modal:
 
 
 def _pairs(look: Look) -> list[discord.SelectOption]:
-    able = [one.player_id for one in look.dispute.involved if one.has_account and one.role != d.IN_HAND]
+    able = [one.player_id for one in look.dispute.involved if one.has_account and one.role != IN_HAND]
     opener = look.dispute.opener
     pairs: list[tuple[int | None, int | None]] = [
         pair for one in able if one != opener for pair in ((one, opener), (opener, one))

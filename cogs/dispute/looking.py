@@ -20,8 +20,9 @@ from data.ledger import bookings_of
 from data.players import players
 from data.store import Store, Transaction
 from league.books import TIP_POOL, TIPS, Booking, player
-from league.dispute import DECIDED, ENDED, IN_HAND, Dispute, as_seen_by, is_sealed, side_by_side, state
+from league.dispute import DECIDED, ENDED, Dispute, as_seen_by, is_sealed, side_by_side, state
 from league.dispute_rights import verify_may_decide, verify_may_see
+from league.dispute_roles import IN_HAND
 from league.dispute_turns import whose_turn
 from rules.facts import vocabulary
 from rules.words import terms

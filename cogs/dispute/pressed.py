@@ -18,6 +18,7 @@ from cogs.shared.replies import Interaction, say, tidy, update
 from cogs.shared.routes import number_in
 from cogs.shared.who import LONGEST_NAME, oneself
 from league.dispute import ENDED
+from league.dispute_roles import NO_BOT
 from league.refusing import NotNow
 
 P = ParamSpec("P")
@@ -99,7 +100,7 @@ def people_in(data: Any, chosen: Any) -> tuple[Person, ...]:
         if user is None or number_in(str(user_id)) is None:
             raise Refusal("I cannot tell who that is: choose them once more.")
         if user.get("bot"):
-            raise Refusal("A bot has no part in a dispute: name a person.")
+            raise Refusal(NO_BOT)
         member = (resolved.get("members") or {}).get(str(user_id)) or {}
         name = member.get("nick") or user.get("global_name") or user["username"]
         found.append(Person(int(user_id), tidy(str(name), LONGEST_NAME) or "somebody"))

@@ -30,6 +30,7 @@ from cogs.shared.replies import (
 from cogs.shared.who import MOST_CHOICES
 from league import dispute as d
 from league import dispute_turns as turns
+from league.dispute_roles import IN_HAND, WITNESS
 
 SIDES, FACTS, EVIDENCE, BOOKS, LOG, FILE = ("sides", "facts", "evidence", "bookings", "log", "file")
 SCREENS = {
@@ -225,7 +226,7 @@ def add_card(number: int) -> discord.ui.LayoutView:
     )
     saw, played = (
         row(_person(label, routes.DISPUTE_ADDED.id(number, role)))
-        for label, role in (("Who saw it?", d.WITNESS), ("Who was in the hand?", d.IN_HAND))
+        for label, role in (("Who saw it?", WITNESS), ("Who was in the hand?", IN_HAND))
     )
     return card(text(said), saw, played, accent=CLOTH)
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from cogs.dispute.facts import possible, reading, ruled
 from cogs.dispute.values import Opening, Presser
+from cogs.shared.in_force import in_force
 from cogs.shared.leagues import Leagues
 from cogs.shared.people import done_once, met, met_by_account
 from cogs.shared.refusals import Refusal
@@ -18,10 +19,8 @@ from data.hands import in_hand
 from data.nights import latest_night, night_open
 from data.store import Store, Transaction
 from data.tables import Kept, table_at
-from league.dispute import IN_HAND, OPENER, OTHER, SOURCES, WITNESS, Dispute, Involved, RulesThen, Terms, terms_of
-from league.settings import newest_first
-from rules.facts import vocabulary
-from rules.library import load
+from league.dispute import SOURCES, Dispute, Involved, RulesThen, Terms, terms_of
+from league.dispute_roles import IN_HAND, OPENER, OTHER, WITNESS
 
 MOST_OPEN = 5  # disputes of one opener at once
 MOST_OTHERS = 10
@@ -53,22 +52,8 @@ async def open_dispute(store: Store, leagues: Leagues, act: Act, presser: Presse
     standing = await leagues.at(act.league_id, act.at)
     settings = standing.settings
     kind = settings.kind_of(*opening.channels)
-    rules = RulesThen(
-        kind=kind,
-        order=settings.order(kind),
-        editions={book.book_id: book.edition for book in load().books.values()},
-        alternates=tuple(sorted(settings.alternates_on & vocabulary().house_rules.keys())),
-        own_rules=[
-            {
-                "number": rule.own_rule_id,
-                "title": rule.title,
-                "text": rule.text,
-                "incident": rule.incident,
-                "outcome": rule.outcome,
-            }
-            for rule in newest_first(standing.own_rules)
-        ],
-    )
+    then = in_force(standing)
+    rules = RulesThen(kind, settings.order(kind), then.editions, then.alternates, then.own_rules)
     done = await done_once(store, act, _open, presser, opening, _Now(rules, terms_of(settings)))
     return int(done.answer)
 

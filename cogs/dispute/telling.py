@@ -6,7 +6,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import discord
@@ -14,12 +13,13 @@ import discord
 from cogs.dispute import actions, render, thread, wording
 from cogs.dispute.values import Look
 from cogs.shared.live import DISPUTE_CARD, Drawn, Kind, reason
-from cogs.shared.replies import Card, card, text
+from cogs.shared.replies import Card, card, nonce, text
+from data.dispute_jobs import BY_TIME, TELL
 from data.dispute_lists import cards_standing
-from data.dispute_steps import BY_TIME, TELL
 from data.due import Job, finish_job
 from data.handled import Act
-from league.dispute import ADDED, ENDED, NAMED, OPENED, WITNESS, Step
+from league.dispute import ADDED, ENDED, NAMED, OPENED, Step
+from league.dispute_roles import WITNESS
 
 if TYPE_CHECKING:
     from cogs.client import FloorBot
@@ -145,8 +145,8 @@ def _message(look: Look, step: Step) -> tuple[Card | discord.ui.LayoutView, list
 
 def _nonce(look: Look, step: Step) -> str:
     """One message for one line: Discord drops a second."""
-    about = f"dispute {look.dispute.league_id} {look.dispute.number} {look.dispute.thread_id} {step.step_id}"
-    return sha256(about.encode()).hexdigest()[:24]
+    told = look.dispute
+    return nonce("dispute", told.league_id, told.number, told.thread_id, step.step_id)
 
 
 async def deleted(client: FloorBot, league_id: int, thread_id: int) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 from cogs.dispute.values import Look
 from cogs.shared.people import named
 from league import dispute as d
+from league.dispute_roles import IN_HAND
 from league.money import amount
 
 ENDED_WORDS = {
@@ -41,7 +42,7 @@ def _head(look: Look) -> Iterator[str]:
     if told.hand_number is not None:
         yield f"Hand {told.hand_number}"
     for one in told.involved:
-        if one.role != d.IN_HAND:
+        if one.role != IN_HAND:
             yield f"{_name(look, one.player_id)}: {role_words(look, one.player_id)}"
     yield f"Rules as they stood: {told.rules.kind}, {', '.join(told.rules.order)}"
     if told.incident is not None:
@@ -96,7 +97,7 @@ def _told(look: Look, step: d.Step) -> str:
 def role_words(look: Look, player_id: int | None) -> str:
     """What part somebody has in it."""
     one = next(one for one in look.dispute.involved if one.player_id == player_id)
-    return ", ".join([one.role] * (one.role != d.IN_HAND) + ["in the hand"] * one.was_in_hand)
+    return ", ".join([one.role] * (one.role != IN_HAND) + ["in the hand"] * one.was_in_hand)
 
 
 def _side(look: Look, side_id: int | None) -> str:

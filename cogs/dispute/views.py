@@ -30,8 +30,8 @@ from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, part_of, show, tidy, told_back, unquoted, update
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
 from cogs.shared.who import MOST_CHOICES
-from league.dispute import WITNESS
 from league.dispute_rights import MEGABYTE, verify_may_add_evidence
+from league.dispute_roles import WITNESS
 
 DISCORDS_OWN = 10 * MEGABYTE  # what a server without boosts can be shown
 WHO_ADDS = "Only whoever opened it, or a host or TD, adds somebody to a dispute: ask one of them."

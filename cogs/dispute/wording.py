@@ -14,6 +14,7 @@ from cogs.shared.replies import clipped
 from league import dispute as d
 from league import dispute_turns as turns
 from league.dispute import Decision, Dispute, Payment, Side, Step, Terms
+from league.dispute_roles import OTHER
 from league.money import amount
 from rules.facts import vocabulary
 from rules.floor import floor_words
@@ -136,7 +137,7 @@ def about(look: Look) -> list[str]:
         incident_name(told.incident).lower() if told.incident in vocabulary().incidents else "",
         f"ruled at the table: {outcome_name(told.table_outcome).lower()}" if told.table_outcome else "",
     ]
-    against = [one.player_id for one in told.involved if one.role == d.OTHER]
+    against = [one.player_id for one in told.involved if one.role == OTHER]
     lines = [
         f"{name(look, told.opener)} opened it {when(told.opened_at)}"
         + (f", with {names(look, against)}" if against else "")

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.league import actions, forgetting, render, views
+from cogs.league import actions, render, views
 from cogs.shared.checks import act_of, verify_runs_league
 from cogs.shared.dates import effective_from
 from cogs.shared.health import look
@@ -20,6 +20,8 @@ from league.settings import KINDS, OUTCOMES
 from rules.library import load
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from cogs.client import FloorBot
 
 KIND_CHOICES = [app_commands.Choice(name=render.KIND_NAMES[kind], value=kind) for kind in KINDS]
@@ -27,6 +29,13 @@ OUTCOME_CHOICES = [app_commands.Choice(name=name, value=outcome) for outcome, na
 FROM_HELP = "From which day, like 2026-03-14; empty: from now on"
 AUDIT_SHOWN = 10
 MOST_CONTENT = 1900  # characters of a plain message: Discord takes 2,000
+
+
+def forgetting() -> ModuleType:
+    """What forgetting somebody needs, imported when a host first asks for it."""
+    from cogs.league import forgetting as everything
+
+    return everything
 
 
 @app_commands.guild_only()
@@ -42,11 +51,12 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
 
     async def cog_load(self) -> None:
         """Answer the setup's screens."""
-        self._bot.router.add_all({**views.ROUTES, **forgetting.ROUTES})
+        self._bot.router.add_all(views.ROUTES)
+        self._bot.router.add_later(lambda: forgetting().ROUTES)
 
     async def cog_unload(self) -> None:
         """Stop answering them."""
-        self._bot.router.remove_all({**views.ROUTES, **forgetting.ROUTES})
+        self._bot.router.remove_all({**views.ROUTES, **forgetting().ROUTES})
 
     @app_commands.command(name="setup")
     async def setup(self, interaction: Interaction) -> None:
@@ -191,7 +201,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     ) -> None:
         """Have somebody forgotten who asked for it: read first what goes and what stays."""
         await verify_runs_league(interaction)
-        await forgetting.ask_forget(interaction, another(person, guest, "Of a bot nothing is kept."))
+        await forgetting().ask_forget(interaction, another(person, guest, "Of a bot nothing is kept."))
 
     async def _set(self, interaction: Interaction, values: dict[str, object], start: str | None, named: str) -> None:
         league_id = await verify_runs_league(interaction)

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from cogs.misdeal.at_table import Asked, at_table, table_meant
 from cogs.misdeal.conversation import Ruled, Screen, Start, screen_of
 from cogs.shared.dates import begins, read_day
+from cogs.shared.in_force import in_force
 from cogs.shared.leagues import Leagues
 from cogs.shared.past import Past, past_like
 from cogs.shared.refusals import Refusal
@@ -20,9 +21,8 @@ from data.cases import DRAW, Case, Opening, case_of, close_case, open_case, plac
 from data.due import Job, drop_job
 from data.handled import Act, once
 from data.store import Store, Transaction
-from league.settings import KINDS, newest_first
+from league.settings import KINDS
 from rules.facts import vocabulary
-from rules.library import load
 from rules.story import read_story
 
 FIRST_INCIDENTS = ("exposed_on_deal", "too_many_cards", "board_early")  # until a league has met others
@@ -60,22 +60,14 @@ async def start_case(
     standing = await leagues.now(act.league_id)
     settings = standing.settings
     incident, facts = first_reading(story)
+    then = in_force(standing)
     opening = Opening(
         channel_id=channel_id,
         kind=settings.kind_of(*channels),
         orders={kind: settings.order(kind) for kind in KINDS},
-        editions={book.book_id: book.edition for book in load().books.values()},
-        alternates=sorted(settings.alternates_on & vocabulary().house_rules.keys()),
-        own_rules=[
-            {
-                "number": rule.own_rule_id,
-                "title": rule.title,
-                "text": rule.text,
-                "incident": rule.incident,
-                "outcome": rule.outcome,
-            }
-            for rule in newest_first(standing.own_rules)
-        ],
+        editions=then.editions,
+        alternates=then.alternates,
+        own_rules=then.own_rules,
         story=story,
         incident=incident,
         facts=facts,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from datetime import date, timedelta
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.rule import render
+from cogs.shared.replies import nonce
 from data.due import Job
 from data.week import SETTING, week_posted
 from league.night import day_of, next_monday_noon
@@ -36,9 +36,8 @@ async def post_week(client: FloorBot, job: Job) -> None:
         answer = of_week(day_of(job.due_at, settings.zone), settings.order(kind))
         setting = render.Setting(kind, "all", switched_on=settings.alternates_on)
         channel = client.get_partial_messageable(channel_id, guild_id=job.league_id)
-        nonce = sha256(f"{job.league_id} week {job.due_at}".encode()).hexdigest()[:24]
         try:
-            await channel.send(view=render.week_card(answer, setting), nonce=nonce)
+            await channel.send(view=render.week_card(answer, setting), nonce=nonce(job.league_id, "week", job.due_at))
         except (discord.Forbidden, discord.NotFound) as error:
             LOG.warning("the rule of the week cannot be posted: %s", error)
     await client.store.write(week_posted, job, next_monday_noon(now, settings.zone))

@@ -15,7 +15,6 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from hashlib import sha256
 from typing import Any
 
 import aiohttp
@@ -24,7 +23,7 @@ import discord
 from cogs.shared import logs
 from cogs.shared.leagues import Clock
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, card, say, text
+from cogs.shared.replies import Interaction, card, nonce, say, text
 from data.store import StoreError
 
 LOG = logging.getLogger(__name__)
@@ -344,7 +343,7 @@ def edited(message: Mapping[str, Any]) -> dict[str, Any]:
 
 def nonce_of(key: Key, drawn: Drawn) -> str:
     """One new message in place of each old one: Discord drops a second, also after a crash before it was noted."""
-    return sha256(f"{key} {drawn.channel_id} {drawn.message_id}".encode()).hexdigest()[:24]
+    return nonce(key, drawn.channel_id, drawn.message_id)
 
 
 def link(key: Key, drawn: Drawn) -> str:

@@ -23,8 +23,9 @@ from data.dispute_acts import (
     record_decision,
     reopen,
 )
+from data.dispute_jobs import LAPSE, QUIET, SIDES_DUE, TELL, TURN
 from data.dispute_lists import decided, disputes_seen_by, open_numbers
-from data.dispute_steps import LAPSE, QUIET, SIDES_DUE, TELL, TURN, end, note_told, run_due, told_step
+from data.dispute_steps import end, note_told, run_due, told_step
 from data.disputes import dispute_of, evidence_content, log_of, number_of_thread
 from data.hands import in_hand
 from data.ledger import booking_of, check, confirmed_at
@@ -37,12 +38,8 @@ from league.books import HOUSE_PLACE, player
 from league.dispute import (
     CLOSED,
     FINAL,
-    IN_HAND,
     LEFT,
-    OPENER,
-    OTHER,
     TABLE_STANDS,
-    WITNESS,
     Decision,
     Dispute,
     Involved,
@@ -52,6 +49,7 @@ from league.dispute import (
     as_seen_by,
 )
 from league.dispute_rights import verify_may_decide
+from league.dispute_roles import IN_HAND, OPENER, OTHER, WITNESS
 from league.refusing import NotNow
 from league.table import Button, Dealer, Hand, Misdeal, Seat, opened
 

@@ -26,7 +26,8 @@ from data.disputes import dispute_of, evidence_content, log_of
 from data.erasing import Whom, erase_league, erase_person, league_tables
 from data.exporting import export_person
 from data.store import Transaction
-from league.dispute import OPENER, OTHER, WITNESS, Decision, Dispute, Involved, Payment, RulesThen, Terms, is_sealed
+from league.dispute import Decision, Dispute, Involved, Payment, RulesThen, Terms, is_sealed
+from league.dispute_roles import OPENER, OTHER, WITNESS
 
 AT = act().at
 ANN, BOB, CY, DEE, EVE = range(1, 6)  # accounts 101 to 105

@@ -16,14 +16,10 @@ from league.dispute import (
     DECIDING,
     ENDED,
     FINAL,
-    IN_HAND,
     LEFT,
-    OPENER,
-    OTHER,
     SIDES,
     TABLE,
     TABLE_STANDS,
-    WITNESS,
     Decider,
     Decision,
     Dispute,
@@ -41,6 +37,7 @@ from league.dispute import (
     state,
     terms_of,
 )
+from league.dispute_roles import IN_HAND, OPENER, OTHER, WITNESS
 from league.dispute_turns import (
     FOR_ANSWER,
     FOR_APPEAL,

@@ -29,7 +29,8 @@ from data.players import player_of
 from data.settings import record_settings
 from data.store import Store, Transaction
 from data.tables import open_table, table_at, take_step
-from league.dispute import DECIDED, DECIDING, ENDED, FINAL, IN_HAND, OPENER, OTHER, SIDES, TABLE_STANDS, WITNESS
+from league.dispute import DECIDED, DECIDING, ENDED, FINAL, SIDES, TABLE_STANDS
+from league.dispute_roles import IN_HAND, OPENER, OTHER, WITNESS
 from league.dispute_turns import FOR_ANSWER
 from league.table import Button, Hand, Seat, opened
 from rules.answers import answer_question
