@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from cogs.night import actions, render, views, wording
 from cogs.night.cockpit import Look, look_at, morning_at
-from cogs.night.posting import nonce, post
+from cogs.night.posting import post
 from cogs.shared.live import COCKPIT
+from cogs.shared.replies import nonce
 from data.dealers import down_at, duty_at
 from data.due import Job, finish_job, set_job
 from data.handled import Act

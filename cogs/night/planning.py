@@ -11,20 +11,17 @@ from cogs.night.signing import tell_all, tell_moved
 from cogs.shared.people import done_once, written
 from cogs.shared.refusals import Refusal, cited
 from cogs.shared.replies import tidy
-from cogs.shared.spots import notify
+from cogs.shared.spots import look_again, notify
 from data.drafts import draft_of, drop_draft, keep_draft
-from data.due import set_job
 from data.handled import Act
 from data.letters import CANCELLED, TERMS
 from data.plans import (
-    COVER,
     LONGEST_PLACE,
     LONGEST_REASON,
     LONGEST_TITLE,
     Planned,
     cancel_plan,
     change_plan,
-    cover_subject,
     draft_from,
     nights_ahead,
     place_card,
@@ -34,9 +31,9 @@ from data.plans import (
 )
 from data.signups import board_of, record
 from data.store import Store, Transaction
-from league.cover import ask_anew, being_looked_for, moved, uncovered
+from league.cover import ask_anew, moved, uncovered
 from league.money import read_amount
-from league.plan import DEALERS, GAMES, Plan, cover_from, dealt_tables, follows_house
+from league.plan import DEALERS, GAMES, Plan, dealt_tables, follows_house
 from league.refusing import NotNow
 from league.settings import KINDS, Settings
 from league.signup import Board, Decision, change
@@ -186,10 +183,11 @@ async def move(store: Store, act: Act, night_id: int, starts_at: datetime) -> No
 
 def _apply(tx: Transaction, act: Act, night: Planned, plan: Plan) -> None:
     """Another plan: who waits moves up where there is room, the dealers of tables that are no more play."""
-    decision = change(board_of(tx, act.league_id, night.night_id), plan.dealt, plan.max_players)
+    board = board_of(tx, act.league_id, night.night_id)
+    decision = change(board, plan.dealt, plan.max_players)
     change_plan(tx, act, night, plan)
     record(tx, act.league_id, night.night_id, decision)
-    notify(tx, act, night.night_id, decision)
+    notify(tx, act, replace(night, plan=plan), board.after(decision), decision)
 
 
 def _ask_anew(tx: Transaction, act: Act, night_id: int, plan: Plan, decide: Callable[[Board], Decision]) -> None:
@@ -197,9 +195,7 @@ def _ask_anew(tx: Transaction, act: Act, night_id: int, plan: Plan, decide: Call
     board = board_of(tx, act.league_id, night_id)
     record(tx, act.league_id, night_id, decide(board))
     for table_number in uncovered(board):
-        goes_on = table_number in being_looked_for(board)
-        due_at = act.at if goes_on else cover_from(act.at, plan.starts_at)
-        set_job(tx, act.league_id, COVER, cover_subject(night_id, table_number), due_at)
+        look_again(tx, act, night_id, plan, board, table_number)
 
 
 async def stand_in(store: Store, act: Act, night_id: int, channel_id: int) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from cogs.shared.live import COCKPIT, reason
-from cogs.shared.replies import walk
+from cogs.shared.replies import nonce, walk
 from data.due import Job, note_on_job
 from data.nights import Night
 from data.plans import Planned, place_thread
@@ -22,19 +21,14 @@ LOG = logging.getLogger(__name__)
 MOST_LOOKED_AT = 100  # messages of a place
 
 
-def nonce(*about: object) -> str:
-    """One message for one thing: Discord drops a second, also after a crash before the first was noted."""
-    return sha256(" ".join(map(str, about)).encode()).hexdigest()[:24]
-
-
-async def post(client: FloorBot, night: Night, nonce: str, **message: Any) -> None:
+async def post(client: FloorBot, night: Night, key: str, **message: Any) -> None:
     """Say it where the cockpit stands. What Discord will not take is not tried again: the cockpit says so."""
     if night.channel_id is None:
         return
     channel = client.get_partial_messageable(night.channel_id, guild_id=night.league_id)
     trouble = None
     try:
-        await channel.send(nonce=nonce, **message)
+        await channel.send(nonce=key, **message)
     except discord.HTTPException as error:
         if error.status >= 500 or error.status == 429:
             raise

@@ -283,7 +283,7 @@ def _look(tx: Transaction, act: Act, night_id: int, table_number: int) -> bool:
         look_elsewhere(tx, act, night, board, {standing.player_id})
     if table_number not in uncovered(board):
         return False
-    who = next(iter(candidates(tx, night, board, table_number, act.at)), None)
+    who = next(iter(candidates(tx, night, board, act.at)(table_number)), None)
     if who is None:
         set_job(tx, act.league_id, NOBODY, subject, act.at)
         return standing is not None
@@ -300,7 +300,8 @@ def risks_at(tx: Transaction, league_id: int, night_id: int, now: datetime) -> t
     if night is None:
         return ()
     board = board_of(tx, league_id, night_id)
-    return at_risk(board, {number: candidates(tx, night, board, number, now) for number in board.tables})
+    can_deal = candidates(tx, night, board, now)
+    return at_risk(board, {number: can_deal(number) for number in board.tables})
 
 
 def answered(tx: Transaction, act: Act, night_id: int, player_id: int, table_number: int, *, yes: bool) -> None:

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.night import letter_card, signing
-from cogs.night.posting import MOST_LOOKED_AT, nonce, say_once, thread_of
+from cogs.night.posting import MOST_LOOKED_AT, say_once, thread_of
 from cogs.night.signing import Listed
 from cogs.shared import routes
 from cogs.shared.checks import act_of
 from cogs.shared.live import NIGHT_CARD
 from cogs.shared.people import written
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import Interaction, say, walk
+from cogs.shared.replies import Interaction, nonce, say, walk
 from cogs.shared.routes import Handler, Route, number_in
 from cogs.shared.spots import settle
 from data import letters
