@@ -53,9 +53,16 @@ def erase_league(tx: Transaction, league_id: int) -> None:
 
 
 def leagues_kept(tx: Transaction) -> list[int]:
-    """Every league that anything is kept of."""
-    found = " UNION ".join(f"SELECT league_id FROM {table}" for table in league_tables(tx))
-    return sorted(row["league_id"] for row in tx.all(found))
+    """Every league that anything is kept of: in each table from one league to the next, past all the rows of each."""
+    found: set[int] = set()
+    for table in league_tables(tx):
+        rows = tx.all(
+            f"WITH RECURSIVE kept (league_id) AS (SELECT MIN(league_id) FROM {table} UNION ALL"
+            f" SELECT (SELECT MIN(league_id) FROM {table} WHERE league_id > kept.league_id)"
+            " FROM kept WHERE league_id IS NOT NULL) SELECT league_id FROM kept WHERE league_id IS NOT NULL"
+        )
+        found.update(row["league_id"] for row in rows)
+    return sorted(found)
 
 
 def league_tables(tx: Transaction) -> list[str]:

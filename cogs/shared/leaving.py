@@ -31,7 +31,8 @@ def is_gone(client: FloorBot, league_id: int) -> bool:
 
 async def removed(client: FloorBot, league_id: int) -> None:
     """The bot has been removed from this server."""
-    await client.store.write(_set_purges, [league_id], client.clock())
+    if league_id in await client.store.read(leagues_kept):
+        await client.store.write(_set_purges, [league_id], client.clock())
     client.due.wake()
 
 
@@ -50,9 +51,8 @@ async def take_stock(client: FloorBot) -> None:
 
 
 def _set_purges(tx: Transaction, league_ids: list[int], now: datetime) -> None:
-    kept = set(leagues_kept(tx))
     for league_id in league_ids:
-        if league_id in kept and not has_job(tx, league_id, PURGE, SUBJECT):
+        if not has_job(tx, league_id, PURGE, SUBJECT):
             set_job(tx, league_id, PURGE, SUBJECT, now + KEPT_FOR)
 
 
