@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, os.environ["PRODUCT_DIR"])
 
-from bench.on_rig import ROUNDS, SIDES, Rig, process_of
+from bench.on_rig import ROUNDS, SIDES, Rig, of_starts, process_of
 from bench.questions import question
 
 LEAGUES = int(os.environ.get("BENCH_LEAGUES", "1000"))
@@ -256,13 +256,7 @@ async def leagues() -> dict[str, float]:
                 found[side].append(await started(rigs[side], side, folder, clubs[side][-1]))
         for rig in rigs.values():
             await rig.close()
-    figures: dict[str, float] = {}
-    for number, name in enumerate(("seconds", "megabytes", "later")):
-        for side in SIDES:
-            figures[f"{side}_{name}"] = statistics.median(one[number] for one in found[side])
-        pairs = zip(found["bot"], found["echo"], strict=True)
-        figures[f"ratio_{name}"] = statistics.median(bot[number] / echo[number] for bot, echo in pairs)
-    return figures
+    return of_starts(found)
 
 
 if __name__ == "__main__":

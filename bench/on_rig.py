@@ -15,6 +15,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,17 @@ def resident(pid: int) -> float:
     raise RuntimeError("no VmRSS")
 
 
+def of_starts(found: Mapping[str, Sequence[tuple[float, float, float]]]) -> dict[str, float]:
+    """What starts came to: the medians of each side's rounds, and of the ratios round by round."""
+    figures: dict[str, float] = {}
+    for number, name in enumerate(("seconds", "megabytes", "later")):
+        for side in SIDES:
+            figures[f"{side}_{name}"] = statistics.median(row[number] for row in found[side])
+        pairs = zip(found["bot"], found["echo"], strict=True)
+        figures[f"ratio_{name}"] = statistics.median(bot[number] / echo[number] for bot, echo in pairs)
+    return figures
+
+
 async def starts() -> dict[str, float]:
     """Alternating starts; the first of each, which syncs commands and writes bytecode, is not counted."""
     found: dict[str, list[tuple[float, float, float]]] = {side: [] for side in SIDES}
@@ -83,13 +95,7 @@ async def starts() -> dict[str, float]:
                     found[side].append(measured)
         for rig in rigs.values():
             await rig.close()
-    figures = {}
-    for number, name in enumerate(("seconds", "megabytes", "later")):
-        for side in SIDES:
-            figures[f"{side}_{name}"] = statistics.median(row[number] for row in found[side])
-        pairs = zip(found["bot"], found["echo"], strict=True)
-        figures[f"ratio_{name}"] = statistics.median(bot[number] / echo[number] for bot, echo in pairs)
-    return figures
+    return of_starts(found)
 
 
 async def load() -> dict[str, float]:

@@ -20,8 +20,9 @@ from simcord.enums import ComponentType, InteractionType
 
 from cogs.client import FloorBot
 from cogs.shared.refusals import Refusal
+from data.erasing import league_tables
 from data.handled import Act
-from data.store import Store
+from data.store import Store, Transaction
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARDS = 2  # connections of the bot: the first league is on one, the next on the other
@@ -300,3 +301,12 @@ def verify_options(offered: list[dict[str, Any]]) -> None:
     for option in offered:
         assert all(1 <= len(option[key]) <= 100 for key in ("label", "value"))
         assert len(option.get("description") or "") <= 100
+
+
+def dump(tx: Transaction, league_id: int) -> str:
+    """All that is kept of a league, as one text."""
+    return "\n".join(
+        str(row)
+        for table in league_tables(tx)
+        for row in tx.all(f"SELECT * FROM {table} WHERE league_id = :league_id", league_id=league_id)
+    )

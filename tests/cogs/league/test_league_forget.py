@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from conftest import League, custom_id, is_sentence, verify_card, words
+from conftest import League, custom_id, dump, is_sentence, verify_card, words
 
-from data.erasing import league_tables
 from data.players import guest_of, players
-from data.store import Transaction
-
-
-def dump(tx: Transaction, league_id: int) -> str:
-    return "\n".join(
-        str(row)
-        for table in league_tables(tx)
-        for row in tx.all(f"SELECT * FROM {table} WHERE league_id = :league_id", league_id=league_id)
-    )
 
 
 async def kept(league: League) -> str:

@@ -10,23 +10,13 @@ from typing import Any
 
 import pytest
 from books_night import Books, open_books
-from conftest import Clock, League, found_league, is_sentence, labels, verify_card, words
+from conftest import Clock, League, dump, found_league, is_sentence, labels, verify_card, words
 
 from cogs.me.leaving import in_parts
-from data.erasing import league_tables
 from data.ledger import balances, check
-from data.store import Store, Transaction
+from data.store import Store
 
 NAME, OTHER = "Practice player", "Practice other"
-
-
-def dump(tx: Transaction, league_id: int) -> str:
-    """All that is kept of a league, as one text."""
-    return "\n".join(
-        str(row)
-        for table in league_tables(tx)
-        for row in tx.all(f"SELECT * FROM {table} WHERE league_id = :league_id", league_id=league_id)
-    )
 
 
 async def kept(league: League) -> str:

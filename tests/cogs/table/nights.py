@@ -95,16 +95,3 @@ async def open_table(league: League, store: Store, channel: Any = None, who: Any
     clock = league.bot.clock
     assert isinstance(clock, Clock)
     return Played(league, store, clock, newest["id"])
-
-
-async def at_once(league: League, *presses: Any) -> list[Any]:
-    """Make these presses and only then let the bot hear of them, all at the same moment."""
-    wire, held = league.wire, list[tuple[str, Any]]()
-    emit = wire._emit
-    wire._emit = lambda event, payload: held.append((event, payload))
-    results = [await press for press in presses]
-    wire._emit = emit
-    for event, payload in held:
-        emit(event, payload)
-    await league.env.settle()
-    return results
