@@ -20,10 +20,10 @@ async def ask_forget(interaction: Interaction, person: Person) -> None:
     those = await interaction.client.store.read(forgetting.leaving, act, person)
     whom = those.whom
     what = (GUEST, whom.player_id) if whom.user_id is None else (ACCOUNT, whom.user_id)
-    told = "\n".join(f"- {line}" for line in forgetting.lines(those, is_self=False))
     press = button("Forget them", routes.LEAGUE_FORGET.id(*what), discord.ButtonStyle.danger)
     head = f"**To forget {clipped(person.name, 40)} in this league**, since they asked for it"
-    await show(interaction, card(text(f"{head}\n{told}"), text("It cannot be undone."), row(press)))
+    told = forgetting.told(head, those, is_self=False)
+    await show(interaction, card(text(told), text("It cannot be undone."), row(press)))
 
 
 async def forget_them(interaction: Interaction, which: str, number: str) -> None:

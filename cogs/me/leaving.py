@@ -69,10 +69,10 @@ async def ask_forget(interaction: Interaction) -> None:
     """What being forgotten means here, with the button that does it."""
     act = act_of(interaction, league_of(interaction))
     those = await interaction.client.store.read(forgetting.leaving, act, oneself(interaction))
-    told = "\n".join(f"- {line}" for line in forgetting.lines(those, is_self=True))
+    told = forgetting.told("**To be forgotten in this league**", those, is_self=True)
     end = "It cannot be undone. /me export gives you a copy first. Leave it unpressed to stay as you are."
     press = button("Forget me", routes.ME_FORGET.id(), discord.ButtonStyle.danger)
-    await show(interaction, card(text(f"**To be forgotten in this league**\n{told}"), text(end), row(press)))
+    await show(interaction, card(text(told), text(end), row(press)))
 
 
 async def forget_me(interaction: Interaction) -> None:

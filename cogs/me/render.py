@@ -75,7 +75,9 @@ def nights_card(own: OwnNights) -> discord.ui.LayoutView:
     ]
     parts: list[Part] = [text(fitted(["**Your nights**", *(lines or ["None ahead."])], "nights more", HALF))]
     if ahead:
-        parts.append(row(*(button(_title(night)[:60], routes.NIGHT_SPOT.id(night.night_id)) for night, _ in ahead[:5])))
+        parts.append(
+            row(*(button(night.plan.title[:60], routes.NIGHT_SPOT.id(night.night_id)) for night, _ in ahead[:5]))
+        )
     if missing:
         told = [f"- {_when(night)}: {_title(night)}" for night in missing]
         note = "-# A host noted that you did not come. It is no score, and it is forgotten after half a year."

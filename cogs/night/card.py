@@ -12,7 +12,20 @@ from cogs.night.planning import BEGUN
 from cogs.night.signing import Listed, Own
 from cogs.night.wording import KIND_NAMES, when
 from cogs.shared import routes
-from cogs.shared.replies import CLOTH, Part, beside, button, card, clipped, fitted, paragraphs, quoted, row, text
+from cogs.shared.replies import (
+    CLOTH,
+    MOST_TEXT,
+    Part,
+    beside,
+    button,
+    card,
+    clipped,
+    fitted,
+    paragraphs,
+    quoted,
+    row,
+    text,
+)
 from data.plans import LONGEST_PLACE, LONGEST_TITLE, Planned
 from league.cover import JUST_ENOUGH, OPEN_TABLE, TOO_FEW, UNCONFIRMED, WANTS_COVER, Risk
 from league.money import amount
@@ -27,6 +40,7 @@ from league.signup import (
 )
 from league.tips import policy_of
 
+HEADING = 50  # characters for what a group of people is called, and for how many are left out
 MOST_NAMES = 12  # beyond that a count, and all on a press
 GREY = 0x5F6368
 OBLIGATION = (
@@ -162,28 +176,28 @@ def who_card(
 ) -> discord.ui.LayoutView:
     """Everybody who has signed up; for a host also what may go wrong."""
     board = listed.board
-    parts: list[Part] = [text(f"{head(listed.night.plan)}\n{_count_line(listed)}")]
+    said = [f"{head(listed.night.plan)}\n{_count_line(listed)}"]
     if risks:
-        parts.append(text(fitted(["**At risk**", *risk_lines(listed, risks)], "more", 700)))
+        said.append(fitted(["**At risk**", *risk_lines(listed, risks)], "more", 700))
     if tables := _table_lines(listed):
-        parts.append(text(fitted(["**Tables**", *tables], "tables more", 1000)))
-    for title, rows in (
+        said.append(fitted(["**Tables**", *tables], "tables more", 1000))
+    rows_of = [
         ("Play", board.players),
         ("Wait, in this order", board.waiting),
         ("Stand by to deal", board.stand_bys),
         ("Were missing", tuple(each for each in board.rows if each.no_show_at and is_staff)),
-    ):
-        if rows:
-            parts.append(text(f"**{title}** ({len(rows)}): {_names(listed, rows)}"))
-    if signs_up:
-        parts.append(buttons(listed))
-    return card(*parts, accent=CLOTH)
+    ]
+    groups = [(title, rows) for title, rows in rows_of if rows]
+    room = (MOST_TEXT - len("".join(said))) // max(1, len(groups)) - HEADING
+    said += [f"**{title}** ({len(rows)}): {_names(listed, rows, room)}" for title, rows in groups]
+    return card(*map(text, said), *([buttons(listed)] if signs_up else []), accent=CLOTH)
 
 
-def _names(listed: Listed, rows: Sequence[SignUp]) -> str:
-    """As many names as have room, in order, and how many more there are."""
+def _names(listed: Listed, rows: Sequence[SignUp], room: int) -> str:
+    """As many names as there are characters for, in order, and how many more there are."""
     names = [listed.name(each.player_id) for each in rows]
-    shown = [name for name, room in zip(names, accumulate(len(name) + 2 for name in names), strict=True) if room < 900]
+    ends = accumulate(len(name) + 2 for name in names)
+    shown = [name for name, end in zip(names, ends, strict=True) if end <= room]
     rest = len(names) - len(shown)
     return ", ".join(shown) if not rest else f"{', '.join(shown)} and {rest} more"
 

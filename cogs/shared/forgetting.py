@@ -10,7 +10,7 @@ from cogs.shared.leagues import Leagues
 from cogs.shared.live import COCKPIT, NIGHT_CARD, TABLE_CARD
 from cogs.shared.people import UNNAMED, Person, done_once, found
 from cogs.shared.refusals import Refusal
-from cogs.shared.replies import clipped
+from cogs.shared.replies import MOST_TEXT, clipped, fitted
 from cogs.shared.spots import settle
 from data.audit import record_audit
 from data.dealers import dealers_of, open_duty
@@ -178,8 +178,14 @@ async def redraw(client: FloorBot, league_id: int) -> None:
     client.due.wake()
 
 
-def lines(those: Leaving, *, is_self: bool) -> list[str]:
-    """What goes, what stays and what is open, to be read before it is done."""
+def told(head: str, those: Leaving, *, is_self: bool) -> str:
+    """What it comes to, to be read before it is done; who has planned a year of nights reads how many more there are."""
+    room = MOST_TEXT - 200  # the card also says that it cannot be undone
+    return fitted([head, *(f"- {line}" for line in _lines(those, is_self=is_self))], "nights more", room)
+
+
+def _lines(those: Leaving, *, is_self: bool) -> list[str]:
+    """What goes, what stays and what is open; the nights ahead, which may be many, last."""
     you, your, have = ("You", "Your", "you have") if is_self else ("They", "Their", "they have")
     whom = those.whom
     told = [
@@ -195,6 +201,7 @@ def lines(those: Leaving, *, is_self: bool) -> list[str]:
     for value, currency in those.owed:
         does = f"{you} owe" if value < 0 else f"The league owes {'you' if is_self else 'them'}"
         told.append(f"**Open:** {does} {amount(abs(value), currency)}. Settle it first, or it stays under that name.")
+    told += _dispute_lines(those, is_self=is_self)
     for night in those.spots:
         title = clipped(night.plan.title, 80)
         told.append(f"**Open:** the sign-up for {title} is dropped; if {have} a table to deal, cover is looked for.")
@@ -203,7 +210,7 @@ def lines(those: Leaving, *, is_self: bool) -> list[str]:
         told.append(
             f"**Open:** {title} stays planned, with “ask the host” as its place, unless it is called off first."
         )
-    return told + _dispute_lines(those, is_self=is_self)
+    return told
 
 
 def _dispute_lines(those: Leaving, *, is_self: bool) -> list[str]:

@@ -6,14 +6,17 @@ import io
 import json
 import random
 import zipfile
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from books_night import Books, open_books
-from conftest import Clock, League, dump, found_league, is_sentence, labels, verify_card, words
+from conftest import Clock, League, act, dump, found_league, is_sentence, labels, verify_card, words
 
 from cogs.me.leaving import in_parts
+from cogs.night.planning import Wanted, plan_from
 from data.ledger import balances, check
+from data.plans import plan_night
 from data.store import Store
 
 NAME, OTHER = "Practice player", "Practice other"
@@ -158,6 +161,21 @@ async def test_who_sits_down_between_asking_and_pressing_stays(books: Books) -> 
     await league.slash(league.player, "table seat", league.cash, table=1)
     assert "leave the table" in words(await league.player.click(asked.response, label="Forget me"))
     assert str(league.player.id) in await kept(league)
+
+
+async def test_who_has_planned_a_year_of_nights_can_be_forgotten_all_the_same(
+    league: League, store: Store, clock: Clock
+) -> None:
+    settings = (await league.bot.leagues.now(league.guild.id)).settings
+    for week in range(1, 53):
+        plan = plan_from(Wanted("Friday night, as ever"), clock.moment + timedelta(weeks=week), settings)
+        await store.write(plan_night, act(str(week), league.guild.id, league.host.id, clock.moment), plan, 1)
+    for asked in (
+        await league.slash(league.host, "me forget"),
+        await league.slash(league.host, "league forget", person=league.host),
+    ):
+        verify_card(asked.response.components)
+        assert "nights more" in words(asked)
 
 
 async def test_nobody_can_be_forgotten_by_anothers_press(league: League) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,11 +12,15 @@ from planned import Ahead, plan_night
 from simcord.backend import errors
 from simcord.http.routes import messages
 
-from cogs.night.signing import change_own
+from cogs.night.card import who_card
+from cogs.night.signing import change_own, listed_at
 from cogs.shared.people import Person
-from data.players import players
+from cogs.shared.replies import MOST_TEXT
+from data.players import Player, players
 from data.store import Store
 from data.wishes import Wish, mark_game, record_wish
+from league.cover import at_risk
+from league.signup import COVER_WANTED, DEAL, IN, PLAY, STAND_BY, WAITING, SignUp
 
 OMAHA = {"kind": "tournament", "game": "omaha", "tables": 2, "fee": "50"}
 
@@ -71,6 +76,22 @@ async def test_two_hundred_want_the_last_place_at_once_and_one_has_it(
     assert (len(board.players), len(board.waiting)) == (1, 199)
     assert [row.order_no for row in board.waiting] == list(range(2, 201)), "each has a place of their own on the list"
     verify_card((await ahead.card()).components)
+
+
+async def test_however_many_come_and_however_long_their_names_are_the_list_of_them_is_shown(
+    ahead: Ahead, clock: Clock
+) -> None:
+    found = await ahead.store.read(listed_at, ahead.league_id, ahead.night_id, clock())
+    assert found is not None
+    spots = [(PLAY, IN), (PLAY, WAITING), (STAND_BY, IN)]
+    rows = [SignUp(number, DEAL, COVER_WANTED, number, number) for number in range(1, 21)]
+    rows += [SignUp(number, *spots[number % 3], number) for number in range(21, 200)]
+    people = {row.player_id: Player(row.player_id, None, f"{row.player_id} {'*' * 30}") for row in rows}
+    board = replace(found.board, tables=tuple(range(1, 21)), rows=tuple(rows))
+    risks = at_risk(board)
+    assert len(risks) == 20
+    shown = who_card(replace(found, board=board, people=people), risks, is_staff=True, signs_up=True)
+    verify_card(shown.to_components(), MOST_TEXT)
 
 
 async def test_who_finds_no_place_is_told_where_on_the_list_they_are(

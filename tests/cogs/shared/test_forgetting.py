@@ -6,7 +6,7 @@ from conftest import Clock
 
 from cogs.dispute import actions as disputes
 from cogs.dispute.actions import DecisionForm, Look, Opening, Presser
-from cogs.shared.forgetting import forget, leaving, lines
+from cogs.shared.forgetting import forget, leaving, told
 from cogs.shared.leagues import Leagues
 from cogs.shared.people import Person
 from data.handled import Act
@@ -28,20 +28,20 @@ class Desk:
         return Act(1, str(self.key), who.person.user_id or 0, self.clock())
 
     async def opens(self) -> None:
-        told = Opening("words", "bob has my pot", others=(BOB.person,), sides_first=True)
-        number = await disputes.open_dispute(self.store, self.leagues, self.act(ANN), ANN, told)
+        opened = Opening("words", "bob has my pot", others=(BOB.person,), sides_first=True)
+        number = await disputes.open_dispute(self.store, self.leagues, self.act(ANN), ANN, opened)
         await disputes.placed(self.store, self.act(ANN), number, 900, 901)
         await disputes.give_side(self.store, self.act(ANN), ANN, number, "it was a nine", {})
 
     async def card(self, who: Presser, by: Presser | None = None) -> str:
         those = await self.store.read(leaving, self.act(by or who), who.person)
-        return "\n".join(lines(those, is_self=by is None))
+        return told("**To be forgotten**", those, is_self=by is None)
 
     async def forgets(self, who: Presser) -> None:
         await forget(self.store, self.leagues, self.act(who), who.person)
 
-    async def decides(self, who: Presser, outcome: str = "upheld", **told: str | int) -> Look:
-        form = DecisionForm(outcome, "", "the hand was over", **told)  # type: ignore[arg-type]
+    async def decides(self, who: Presser, outcome: str = "upheld", **more: str | int) -> Look:
+        form = DecisionForm(outcome, "", "the hand was over", **more)  # type: ignore[arg-type]
         return await disputes.decide(self.store, self.act(who), who, 1, form)
 
 
