@@ -125,7 +125,7 @@ def restore_books(backup: Path, database: Path) -> Books:
 
     Raises StoreError with one sentence; then nothing has changed.
     """
-    there = [path for name in ("", *COMPANIONS) if (path := Path(f"{database}{name}")).exists()]
+    there = [path for name in ("", *COMPANIONS) if _looked(path := Path(f"{database}{name}"), Path.exists)]
     if there:
         raise StoreError(
             f"Nothing was restored, since there are books at {database}:"
@@ -157,9 +157,17 @@ def _rows(books: sqlite3.Connection) -> Mapping[str, int]:
     return {name: books.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for (name,) in tables.fetchall()}
 
 
+def _looked(path: Path, question: Callable[[Path], bool]) -> bool:
+    """What a look at the disk says. Raises StoreError where it cannot be looked at: another's folder, too long a name."""
+    try:
+        return question(path)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be looked at ({error.strerror}): check its name and its folder.") from error
+
+
 def _read_only(path: Path, is_stopping: Question) -> sqlite3.Connection:
     """A connection that cannot change the file, and gives up when it is told to."""
-    if not path.is_file():
+    if not _looked(path, Path.is_file):
         raise StoreError(f"There is no file {path}: check its name, or DATABASE_URL.")
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     connection.set_progress_handler(is_stopping, LOOKS_EVERY)

@@ -74,6 +74,7 @@ def test_a_backup_is_restored_where_no_books_are(
         (["check", "gone.sqlite3"], 1, "There is no file gone.sqlite3"),
         (["restore", "gone.sqlite3"], 1, "Nothing was restored"),
         (["check", __file__], 1, "cannot be read as a league's books"),
+        (["check", "a" * 5_000], 1, "cannot be looked at (File name too long)"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(
@@ -83,6 +84,16 @@ def test_what_cannot_be_done_is_one_sentence(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert says in err
+
+
+@pytest.mark.parametrize("typed", [["backup"], ["check"], ["restore", __file__]])
+def test_books_that_cannot_be_looked_at_are_one_sentence(
+    typed: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{'a' * 5_000}")
+    assert main(typed, NOW) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
 
 
 @pytest.mark.parametrize("name", ["DATABASE_URL", "BACKUP_KEEP"])
