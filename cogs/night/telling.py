@@ -73,7 +73,7 @@ NOT_ASKED = (
     "Nobody is waiting for your answer about table {table} any more: the night's card shows which tables are open."
 )
 NOBODY_LEFT = (
-    "{host} Nobody is left to ask for table {table} of this night: ask people yourself, or deal it otherwise with"
+    "{host}Nobody is left to ask for table {table} of this night: ask people yourself, or deal it otherwise with"
     " /night edit. /night show says what is at risk."
 )
 NOT_YOURS = "That message is for somebody else: sign up on the night's card."
@@ -218,7 +218,7 @@ async def _found(client: FloorBot, ready: Ready) -> discord.Message | None:
                 ids = (str(getattr(part, "custom_id", "")) for part in walk(message.components))
                 if message.author == client.user and any(custom_id.startswith(mark) for custom_id in ids):
                     return message
-        except discord.Forbidden as error:
+        except (discord.Forbidden, discord.NotFound) as error:
             LOG.info("what was sent cannot be looked for: %s", error)
     return None
 
@@ -321,9 +321,9 @@ async def _nobody(client: FloorBot, job: Job) -> None:
     if found is not None and _needs_host(found, table_number, now):
         thread = await thread_of(client, found.night)
         if thread is not None:
-            host = discord.Object(found.night.made_by)
-            told = NOBODY_LEFT.format(host=f"<@{host.id}>", table=table_number)
-            only = discord.AllowedMentions(users=[host])
+            host_id = found.night.made_by  # NOBODY_ID: the host was erased, and whoever reads it may see to it
+            told = NOBODY_LEFT.format(host=f"<@{host_id}> " if host_id else "", table=table_number)
+            only = discord.AllowedMentions(users=[discord.Object(host_id)] if host_id else False)
             await say_once(client, job, thread, told, content=told, allowed_mentions=only)
     await client.store.write(finish_job, job)
 

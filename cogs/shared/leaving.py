@@ -68,9 +68,17 @@ async def purge(client: FloorBot, job: Job) -> None:
     if not is_gone(client, job.league_id) or await _is_there(client, job.league_id):
         await client.store.write(_keep, [job.league_id])
         return
-    await client.store.write(erase_league, job.league_id)
-    client.leagues.drop(job.league_id)
-    LOG.info("a league is erased: its server removed the bot")
+    if await client.store.write(_erase, job.league_id):
+        client.leagues.drop(job.league_id)
+        LOG.info("a league is erased: its server removed the bot")
+
+
+def _erase(tx: Transaction, league_id: int) -> bool:
+    """Everything goes, unless the bot came back while Discord was asked."""
+    if not has_job(tx, league_id, PURGE, SUBJECT):
+        return False
+    erase_league(tx, league_id)
+    return True
 
 
 async def _is_there(client: FloorBot, league_id: int) -> bool:

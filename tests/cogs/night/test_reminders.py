@@ -134,6 +134,29 @@ async def test_a_bot_that_stops_inside_a_letter_sends_it_once(
     assert len(ahead.told("ann")) == 1, "neither lost nor seen twice"
 
 
+async def test_a_letter_that_was_cut_off_is_sent_also_where_the_thread_is_gone_by_then(
+    ahead: Ahead, new_bot: NewBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = telling._send
+
+    async def cut(*_: object) -> None:
+        raise ConnectionError("cut off")
+
+    await ahead.press("ann", "play")
+    await ahead.wait(days=4, hours=5)  # nobody is left to ask: that is said in the night's thread
+    monkeypatch.setattr(telling, "_send", cut)
+    logging.getLogger("cogs").setLevel(logging.CRITICAL)
+    await ahead.wait(days=1)
+    logging.getLogger("cogs").setLevel(logging.NOTSET)
+    thread_id = (await ahead.night()).thread_id
+    assert thread_id is not None
+    ahead.league.env.backend.delete_channel(thread_id)
+    monkeypatch.setattr(telling, "_send", send)
+    await ahead.league.env.restart_bot(new_bot())
+    await ahead.wait(minutes=10)
+    assert len(ahead.told("ann")) == 1
+
+
 async def test_a_letter_that_was_answered_before_it_was_noted_is_not_sent_again(
     ahead: Ahead, new_bot: NewBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +241,14 @@ async def test_a_host_reads_in_the_thread_that_nobody_is_left_to_ask(ahead: Ahea
     assert [
         line for line in said if "Nobody is left to ask for table 1" in line and f"<@{ahead.league.host.id}>" in line
     ]
+
+
+async def test_where_the_host_was_erased_nobody_is_left_to_ask_names_nobody(ahead: Ahead) -> None:
+    asked = await ahead.league.slash(ahead.league.host, "me forget")
+    await ahead.league.host.click(asked.response, label="Forget me")
+    await ahead.wait(days=4, hours=5)
+    (said,) = [line for line in ahead.in_thread((await ahead.night()).thread_id) if "ask for table 1" in line]
+    assert said.startswith("Nobody is left to ask for table 1")
 
 
 @pytest.mark.parametrize("what", ["yes", "no", "off"])

@@ -61,6 +61,22 @@ async def test_a_purge_that_is_due_asks_discord_once_more(
     assert await is_kept(league) and not await is_set(league)
 
 
+async def test_a_bot_that_comes_back_while_discord_is_asked_keeps_everything(
+    league: League, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await league.ask()
+    await remove(league)
+
+    async def back_meanwhile(client: Any, league_id: int) -> bool:
+        await leaving.back(client, league_id)
+        return False
+
+    monkeypatch.setattr(leaving, "_is_there", back_meanwhile)
+    clock.advance(seconds=KEPT_FOR.total_seconds() + 1)
+    await league.bot.due.work()
+    assert await is_kept(league)
+
+
 async def test_what_is_due_in_a_league_that_is_gone_waits_without_a_word(league: League, clock: Clock) -> None:
     await league.ask()
     await remove(league)
