@@ -359,12 +359,9 @@ def audit_line(row: Row) -> str:
 
 def _told(detail: dict[str, Any]) -> list[str]:
     """What a line about something else than settings tells."""
-    words = {
-        "own_rule_id": "number {}",
-        "title": "{}",
-        "channel_id": "<#{}>",
-        "count": "{}",
-        "day": "{}",
-        "user_id": "<@{}>",
-    }
-    return [words[name].format(clipped(str(value), 120)) for name, value in detail.items() if name in words]
+    words = {"own_rule_id": "number {}", "title": "{}", "channel_id": "<#{}>", "count": "{}", "day": "{}"}
+    return [
+        mention(value) if name == "user_id" else words[name].format(clipped(str(value), 120))
+        for name, value in detail.items()
+        if name in (*words, "user_id")
+    ]

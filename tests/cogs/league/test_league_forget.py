@@ -30,6 +30,15 @@ async def test_a_host_forgets_somebody_and_the_history_names_nobody(league: Leag
     assert league.player.mention not in history
 
 
+async def test_the_history_says_that_whoever_was_staff_for_a_night_was_erased(league: League) -> None:
+    await league.slash(league.host, "night open")
+    await league.slash(league.host, "night staff add", person=league.player)
+    assert f"staff for a night added: {league.player.mention}" in await league.staff("history")
+    card = await asked(league, person=league.player)
+    await league.host.click(card.response, label="Forget them")
+    assert "staff for a night added: somebody who was erased" in await league.staff("history")
+
+
 async def test_a_guest_is_forgotten_by_name(league: League) -> None:
     guest = await league.bot.store.write(guest_of, league.guild.id, "uncle Bo", league.bot.clock())
     card = await asked(league, guest="Uncle bo")
