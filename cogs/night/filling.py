@@ -143,11 +143,13 @@ async def keep(store: Store, act: Act, filling: Filling, most_nights: int) -> in
 
 
 def proposal_at(tx: Transaction, act: Act, draft_id: int) -> Proposal:
-    """A proposal as its host left it; tables taken meanwhile are left out. Raises Refusal."""
+    """A proposal as its host left it; tables taken meanwhile are left out. Raises Refusal, also where all are taken."""
     draft = draft_of(tx, act.league_id, draft_id, act.by)
     if draft is None or "filling" not in draft:
         raise Refusal(OLD)
     found = season_at(tx, act, draft["nights"])
+    if not found.slots:
+        raise Refusal(NOTHING_OPEN)
     by_id = {each.player_id: each for each in found.volunteers}
     filled = {}
     for night_id, table_number, player_id in draft["filling"]:

@@ -83,6 +83,14 @@ async def test_a_table_taken_meanwhile_stays_taken(ahead: Ahead) -> None:
     assert (await ahead.names("deal"))[0] == "dan"
 
 
+async def test_a_filling_whose_tables_are_all_taken_meanwhile_is_not_posted(ahead: Ahead) -> None:
+    result = await filled(ahead)
+    for name, table in (("ann", 1), ("bob", 2)):
+        await ahead.press(name, "take", table)
+    posted = await ahead.league.forge(ahead.league.host, result.response, custom_id(result, "night1:fill:"))
+    assert is_sentence(posted) and "there is nothing to fill" in words(posted)
+
+
 async def test_there_is_nothing_to_fill_or_nobody_who_deals(league: League, store: Store, clock: Clock) -> None:
     assert is_sentence(await league.slash(league.host, "night fill"))
     await plan_night(league, store, clock, **OMAHA)
