@@ -289,7 +289,11 @@ def named_setting(name: str, value: Any) -> str:
         return f"Alternate Rule ({clause.cite if clause else which}): {'on' if value else 'off'}"
     if name in MONEY_NAMES:
         return MONEY_NAMES[name] + (f": {value.replace('_', ' ')}" if isinstance(value, str) else "")
-    return f"{subject.replace('_', ' ')}: {value}"
+    if name == "disputes.appeal_to":
+        return f"appeals are heard by {mention(value)}"
+    if name == "disputes.summary_channel":
+        return f"summaries of disputes in <#{value}>"
+    return f"{name.replace('.', ', ').replace('_', ' ')}: {value}"
 
 
 def status_card(health: Health) -> discord.ui.LayoutView:

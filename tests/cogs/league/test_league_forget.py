@@ -39,6 +39,18 @@ async def test_the_history_says_that_whoever_was_staff_for_a_night_was_erased(le
     assert "staff for a night added: somebody who was erased" in await league.staff("history")
 
 
+async def test_the_history_tells_each_setting_of_disputes_and_that_who_heard_appeals_was_erased(league: League) -> None:
+    await league.slash(
+        league.host, "dispute settings", decide_days=5, summary=league.rules, hears_appeals=league.player
+    )
+    told = await league.staff("history")
+    assert f"disputes, decide days: 5; summaries of disputes in {league.rules.mention}" in told
+    assert f"appeals are heard by {league.player.mention}" in told
+    card = await asked(league, person=league.player)
+    await league.host.click(card.response, label="Forget them")
+    assert "appeals are heard by somebody who was erased" in await league.staff("history")
+
+
 async def test_a_guest_is_forgotten_by_name(league: League) -> None:
     guest = await league.bot.store.write(guest_of, league.guild.id, "uncle Bo", league.bot.clock())
     card = await asked(league, guest="Uncle bo")
