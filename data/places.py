@@ -34,13 +34,21 @@ def read_database(environment: Mapping[str, str]) -> Path:
     scheme, found, path = url.partition(":///")
     if scheme != "sqlite" or not found or path in ("", ":memory:"):
         raise WrongSetting(f"DATABASE_URL must name a file, like {DEFAULT_DATABASE}.")  # it may hold a password
-    return Path(path)
+    return _path(path, "DATABASE_URL")
+
+
+def _path(typed: str, setting: str) -> Path:
+    """A path as a shell reads it: `~` is a home folder there, and people type it here. Raises WrongSetting."""
+    try:
+        return Path(typed).expanduser()
+    except RuntimeError as error:
+        raise WrongSetting(f"{setting} begins with a home folder that is not known: write the whole path.") from error
 
 
 def read_backups(environment: Mapping[str, str], database: Path) -> BackupFolder:
     """Where the daily backups of these books go, and how long each stays. Raises WrongSetting."""
     name = environment.get("BACKUP_DIR", "").strip()
-    folder = Path(name) if name else database.parent / DEFAULT_FOLDER
+    folder = _path(name, "BACKUP_DIR") if name else database.parent / DEFAULT_FOLDER
     try:
         if name and folder.exists() and not folder.is_dir():
             raise WrongSetting(f"BACKUP_DIR must name a folder, and {name!r} is a file.")

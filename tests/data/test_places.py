@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from data.backup_folder import BackupFolder
-from data.places import WrongSetting, read_backups
+from data.places import WrongSetting, read_backups, read_database
 
 BOOKS = Path("/srv/floor/league.sqlite3")
 
@@ -34,3 +34,14 @@ def test_a_folder_that_cannot_be_one_is_refused(name: str, tmp_path: Path) -> No
     (tmp_path / "file").touch()
     with pytest.raises(WrongSetting, match=r"^BACKUP_DIR must name a folder.*\.$"):
         read_backups({"BACKUP_DIR": str(tmp_path / name)}, BOOKS)
+
+
+def test_a_home_folder_is_meant_as_people_type_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert read_database({"DATABASE_URL": "sqlite:///~/league.sqlite3"}) == tmp_path / "league.sqlite3"
+    assert read_backups({"BACKUP_DIR": "~/backups"}, BOOKS).folder == tmp_path / "backups"
+
+
+def test_a_home_folder_of_nobody_is_refused() -> None:
+    with pytest.raises(WrongSetting, match=r"^BACKUP_DIR begins with a home folder that is not known"):
+        read_backups({"BACKUP_DIR": "~nobody-of-that-name/backups"}, BOOKS)
