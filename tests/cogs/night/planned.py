@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,11 @@ from league.signup import Board
 A_WHILE = 301.0  # seconds; longer than either loop ever waits
 WHEN = "next friday 7pm"  # the clock begins on Saturday 14 March 2026, at half past three in New York
 STARTS = "2026-03-20T23:00+00:00"
+
+
+def running(module: str) -> Any:
+    """The module as the running bot has it: a bot that stops takes its features' modules along."""
+    return importlib.import_module(f"cogs.night.{module}")
 
 
 @dataclass

@@ -6,9 +6,8 @@ import logging
 
 import pytest
 from conftest import Clock, League, NewBot, Wire, is_sentence, parts, words, words_of
-from planned import Ahead, plan_night
+from planned import Ahead, plan_night, running
 
-from cogs.night import telling
 from data.players import players
 from data.store import Store
 from data.wishes import Wish, mark_game, record_wish
@@ -119,6 +118,7 @@ async def test_a_dealer_moved_twice_before_a_letter_goes_is_told_of_the_last_tab
     ahead: Ahead, monkeypatch: pytest.MonkeyPatch, broken: list[logging.LogRecord]
 ) -> None:
     """While nothing can be sent, a dealer is asked whether they still deal, and moved."""
+    telling = running("telling")
     send = telling._send
 
     async def cut(*given: object) -> None:

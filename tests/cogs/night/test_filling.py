@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from conftest import Clock, League, Wire, custom_id, is_sentence, options, verify_card, words
-from planned import Ahead, plan_night
+from planned import Ahead, plan_night, running
 
-from cogs.night import chart
 from cogs.night.chart_drawing import draw
 from data.store import Store
 
@@ -122,6 +121,7 @@ async def test_a_chart_that_cannot_be_drawn_is_said_in_a_sentence(
     def fail(rows: Any) -> bytes:
         raise OSError("no font")
 
+    chart = running("chart")
     monkeypatch.setattr(chart, "_draw", fail)
     told = await ahead.command("dealing")
     answer = await ahead.league.forge(ahead.league.host, told.response, custom_id(told, "night1:dealing"))

@@ -6,9 +6,8 @@ import logging
 
 import pytest
 from conftest import Clock, League, NewBot, Wire, parts, words, words_of
-from planned import Ahead, plan_night
+from planned import Ahead, plan_night, running
 
-from cogs.night import telling
 from data.letters import letter_of
 from data.store import Store
 
@@ -114,6 +113,7 @@ async def test_a_bot_that_stops_inside_a_letter_sends_it_once(
     ahead: Ahead, new_bot: NewBot, monkeypatch: pytest.MonkeyPatch, away_minutes: int, is_sent: bool
 ) -> None:
     """The bot stops just before, or just after, Discord has taken the letter."""
+    telling = running("telling")
     send = telling._send
 
     async def cut(*given: object) -> None:
@@ -137,6 +137,7 @@ async def test_a_bot_that_stops_inside_a_letter_sends_it_once(
 async def test_a_letter_that_was_cut_off_is_sent_also_where_the_thread_is_gone_by_then(
     ahead: Ahead, new_bot: NewBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    telling = running("telling")
     send = telling._send
 
     async def cut(*_: object) -> None:
@@ -160,6 +161,7 @@ async def test_a_letter_that_was_cut_off_is_sent_also_where_the_thread_is_gone_b
 async def test_a_letter_that_was_answered_before_it_was_noted_is_not_sent_again(
     ahead: Ahead, new_bot: NewBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    telling = running("telling")
     send = telling._send
 
     async def cut(*given: object) -> None:

@@ -8,9 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from conftest import Clock, League, Wire, custom_id, is_sentence, labels, words
-from planned import Ahead, plan_night
+from planned import Ahead, plan_night, running
 
-from cogs.night import events
 from data.plans import nights_ahead
 from data.store import Store
 
@@ -133,6 +132,7 @@ async def test_a_scheduled_event_is_kept_in_step(league: League, store: Store, c
 async def test_without_the_right_the_night_works_and_that_is_said_once(
     league: League, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    events = running("events")
     monkeypatch.setattr(events, "may_make", lambda guild: False)
     said = []
     for title in ("First", "Second"):
