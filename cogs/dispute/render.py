@@ -48,7 +48,7 @@ LONGEST_SHOWN = 3800  # characters of it: a card has 4,000
 
 
 def dispute_card(look: Look) -> discord.ui.LayoutView:
-    """Its card, ruling first: where it stands, what it is about, what the books say, who decides."""
+    """Its card, ruling first: where it stands, what it is about, what is disputed, what the books say, who decides."""
     told = look.dispute
     lines = [f"**Dispute {told.number}. {wording.headline(look)}**"]
     if look.state == d.SIDES:
@@ -57,19 +57,25 @@ def dispute_card(look: Look) -> discord.ui.LayoutView:
         lines += wording.decision_lines(look, told.decision, is_below=True)
     lines += wording.about(look)
     if told.decision is None:
-        lines += [*wording.books_lines(told), f"-# {wording.deciders_line(look)}"]
-        facts = wording.facts_lines(look)
-        has_room = len("\n".join([*lines, *facts])) < ONE_SCREEN
+        rest = [*wording.books_lines(told), f"-# {wording.deciders_line(look)}"]
+        facts = wording.disputed_lines(look)
+        has_room = len("\n".join([*lines, *facts, *rest])) < ONE_SCREEN
         lines += facts if has_room or not facts else ["-# Facts: More shows them."]
+        lines += rest if facts else [*rest, *wording.agreed_lines(look)]  # once there is a quarrel, it is what matters
         lines += wording.past_lines(look.past, 100)
-    lines.append(f"-# {wording.ADMINS} I read no chat: only what is given with the buttons counts.")
-    return card(*_body(lines), *_rows(look), accent=CLOTH)
+    chat = " I read no chat: only the buttons count." if _is_open(look) else ""
+    lines.append(f"-# {wording.ADMINS}{chat}")
+    more = button("More", routes.DISPUTE_MORE.id(told.number))
+    return card(*_body(lines), *_rows(look, more), accent=CLOTH)
 
 
-def _rows(look: Look) -> list[Part]:
-    number = look.dispute.number
-    more = button("More", routes.DISPUTE_MORE.id(number))
-    is_open = look.state in (d.SIDES, d.DECIDING, d.APPEALED)
+def _is_open(look: Look) -> bool:
+    return look.state in (d.SIDES, d.DECIDING, d.APPEALED)
+
+
+def _rows(look: Look, *last: Part) -> list[Part]:
+    """What can be done about it, `last` at the end of the first row."""
+    number, is_open = look.dispute.number, _is_open(look)
     heard = [
         button("My side", routes.DISPUTE_SIDE.id(number), BLUE),
         button("Evidence", routes.DISPUTE_EVIDENCE.id(number)),
@@ -78,7 +84,8 @@ def _rows(look: Look) -> list[Part]:
     parts = heard if is_open else []
     if look.state == d.DECIDED:
         parts = [button("Appeal", routes.DISPUTE_APPEAL.id(number))]
-    rows = [row(*agree_parts(look), *parts, more)]
+    parts = [*agree_parts(look), *parts, *last]
+    rows = [row(*parts)] if parts else []
     asked = look.dispute.decider
     if is_open and asked is not None and asked.accepted_at is None:  # also where it has no thread, and waits for that
         rows.append(row(*answer_parts(number)))
@@ -137,13 +144,13 @@ def show_card(
     told = look.dispute
     lines = [note] if note else []
     lines += [f"**Dispute {told.number}. {wording.headline(look)}**"]
-    lines += (
-        wording.decision_lines(look, told.decision, is_below=True)
-        if told.decision is not None
-        else wording.facts_lines(look)
-    )
+    if told.decision is not None:
+        lines += wording.decision_lines(look, told.decision, is_below=True)
     lines += wording.about(look)
-    lines.append(f"Its thread: <#{told.thread_id}>" if told.thread_id is not None else wording.without_thread(look))
+    if told.decision is None:
+        lines += wording.facts_lines(look)
+    lines.append(wording.rules_line(told))
+    lines.append(f"-# Its thread: <#{told.thread_id}>" if told.thread_id is not None else wording.without_thread(look))
     if told.decision is None:
         lines += [f"-# {wording.deciders_line(look)}", *wording.past_lines(look.past, 100)]
     looks = [option(label, key) for key, label in SCREENS.items()]
@@ -158,7 +165,7 @@ def show_card(
 
 def _further(look: Look, is_staff: bool, may_add: bool, is_whole: bool) -> list[Part]:
     number, parts = look.dispute.number, list[Part]()
-    if may_add and look.state in (d.SIDES, d.DECIDING, d.APPEALED):
+    if may_add and _is_open(look):
         parts.append(button("Add somebody", routes.DISPUTE_ADD.id(number)))
     if is_staff and look.waiting.whom in (turns.FOR_SIDES, turns.FOR_HOST, turns.FOR_ANSWER):
         parts.append(button("Name who decides", routes.DISPUTE_NAME.id(number)))
@@ -192,10 +199,7 @@ def screen_card(look: Look, screen: str) -> discord.ui.LayoutView:
         case "bookings":
             lines += wording.booking_lines(look)
         case _:
-            lines += [
-                f"{wording.when(step.at, 'f')} " + (wording.told(look, step) or [step.what])[0]
-                for step in look.log[-20:]
-            ]
+            lines += [f"{wording.when(step.at, 'f')} {wording.log_line(look, step)}" for step in look.log[-20:]]
     if len(lines) == 1:
         lines.append("Nothing yet.")
     parts.append(row(button("Back", routes.DISPUTE_MORE.id(number))))
@@ -206,7 +210,7 @@ def decide_card(look: Look) -> discord.ui.LayoutView:
     """For whoever may decide: what is said, in short, and the outcomes."""
     lines = [f"**Decide dispute {look.dispute.number}**", *wording.facts_lines(look)]
     lines += [line for side in look.dispute.sides for line in wording.side_lines(look, side, 300)]
-    lines += [*wording.books_lines(look.dispute), *wording.past_lines(look.past, 100)]
+    lines += [wording.books_lines(look.dispute)[0], *wording.past_lines(look.past, 100)]
     options = [option(label, key) for key, label in wording.OUTCOME_NAMES.items()]
     choice = select(routes.DISPUTE_OUTCOME.id(look.dispute.number), "What comes of it? A form opens…", options)
     return card(*_body(lines, 2500), row(choice), accent=CLOTH)
@@ -278,11 +282,16 @@ def list_card(lines: Sequence[Line]) -> discord.ui.LayoutView:
         outcome = f", {OUTCOME_WORDS[line.outcome]}" if line.outcome else ""
         about = f" · {wording.incident_name(line.incident).lower()}" if line.incident else ""
         told.append(f"- **{line.number}** {wording.when(line.opened_at, 'd')}{about}: {state}{outcome}{where}")
-    told += ["-# /dispute show opens one; older ones with its number."]
+    told += ["-# /dispute show with its number opens one."]
     return card(text(fitted(told, "more")), accent=CLOTH)
 
 
 def past_card(typed: str, past: Sequence[Past]) -> discord.ui.LayoutView:
     """Past decisions that some words speak of."""
-    lines = wording.past_lines(past, 400) or ["No past decision here speaks of that: /rule ask asks the books."]
+    if not past:
+        return card(text("No past decision here speaks of that: /rule ask asks the books."), accent=CLOTH)
+    lines = [
+        "**Decided here before** (the rules go ahead of it)",
+        *(f"- {wording.past_line(one, 400)}" for one in past),
+    ]
     return card(text(fitted(lines, "more")), accent=CLOTH)

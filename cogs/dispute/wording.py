@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 
 from cogs.dispute.facts import OWN
@@ -33,9 +33,9 @@ OUTCOME_NAMES = {
 OPEN_HINT = "Press **My side** and say what you saw: everybody in this thread reads it at once."
 SEALED_HINT = (
     "Press **My side** and say what you saw. It is sealed: nobody reads it, hosts included, until both sides are in or"
-    " the time has passed."
+    " time is up."
 )
-ADMINS = "Only those added can see this thread, and the server's own admins and whoever may manage threads."
+ADMINS = "Seen by those added, the server's admins and whoever may manage threads."
 
 
 def when(moment: datetime, style: str = "R") -> str:
@@ -77,7 +77,8 @@ def headline(look: Look) -> str:
             return f"{how}: {OUTCOME_WORDS[made.outcome]}." if made is not None else f"{how}."
         case d.DECIDED:
             assert made is not None  # likewise
-            return f"Decided: {OUTCOME_WORDS[made.outcome]}.{_until(look, ' An appeal is possible until')}"
+            appeal = _until(look, " Appeal until")
+            return f"Decided: {OUTCOME_WORDS[made.outcome]}.{appeal}{'.' if appeal else ''}"
         case d.APPEALED:
             return f"Appealed. {turn(look)}"
     return turn(look)
@@ -88,21 +89,21 @@ def turn(look: Look) -> str:
     waiting, asked = look.waiting, names(look, look.waiting.player_ids)
     match waiting.whom:
         case turns.FOR_SIDES | turns.FOR_OPENER:
-            return f"It waits for the side of {asked}.{_until(look, ' Time for it until')}"
+            return f"It waits for the side of {asked}{_until(look, ', until')}."
         case turns.FOR_DECIDER:
-            return f"{asked} decides.{_until(look, ' Until')}"
+            return f"{asked} decides{_until(look, ', by')}."
         case turns.FOR_ANSWER:
-            return f"{asked} is asked to decide it: accept, or leave it.{_until(look, ' Until')}"
+            return f"{asked} is asked to decide it, and to answer{_until(look, ' by')}."
         case turns.FOR_HOST if look.state == d.APPEALED:
-            return f"A host names one other person who decides the appeal.{_until(look, ' Until')}"
+            return f"A host names one other person who decides the appeal{_until(look, ', by')}."
         case turns.FOR_HOST:
-            return f"A host or TD who has no part in it decides, or names who does.{_until(look, ' Until')}"
+            return f"A host or TD who has no part in it decides, or names who does{_until(look, ', by')}."
     return headline(look)
 
 
 def _until(look: Look, before: str) -> str:
     until = look.waiting.until
-    return "" if until is None else f"{before} {when(until, 'f')} ({when(until)})."
+    return "" if until is None else f"{before} {when(until, 'f')} ({when(until)})"
 
 
 def without_thread(look: Look) -> str:
@@ -129,7 +130,7 @@ def terms_words(terms: Terms) -> str:
 
 
 def about(look: Look) -> list[str]:
-    """Case, table, hand and what was ruled there; then the rules as they stood."""
+    """Case, hand and what was ruled at the table; who opened it with whom, and their words."""
     told = look.dispute
     parts = [
         f"case {told.case_number}" if told.case_number is not None else "",
@@ -138,18 +139,20 @@ def about(look: Look) -> list[str]:
         f"ruled at the table: {outcome_name(told.table_outcome).lower()}" if told.table_outcome else "",
     ]
     against = [one.player_id for one in told.involved if one.role == OTHER]
-    lines = [
-        f"{name(look, told.opener)} opened it {when(told.opened_at)}"
-        + (f", with {names(look, against)}" if against else "")
-        + (f". About: {', '.join(filter(None, parts))}" if any(parts) else "")
-        + "."
-    ]
+    others = f", with {names(look, against)}" if against else ""
+    lines = [f"About: {', '.join(filter(None, parts))}."] if any(parts) else []
+    lines.append(f"-# {name(look, told.opener)} opened it {when(told.opened_at)}{others}.")
     if told.words:
         lines += quote(told.words, 300)
     if told.link:
         lines.append(f"-# {told.link}")
-    lines.append(f"-# Rules as they stood: {' > '.join(short(book) for book in told.rules.order)}")
     return lines
+
+
+def rules_line(dispute: Dispute, silent: Container[str] = ()) -> str:
+    """Which books counted when it was opened, in their order, and which of them are silent."""
+    books = (f"{short(book)}{' (silent)' if book in silent else ''}" for book in dispute.rules.order)
+    return f"-# Rules as they stood: {' > '.join(books)}"
 
 
 def incident_name(incident: str | None) -> str:
@@ -169,34 +172,32 @@ def short(book: str) -> str:
 
 
 def books_lines(dispute: Dispute) -> list[str]:
-    """What the league's books say of a hand that is over, and what holds until somebody decides otherwise."""
+    """What holds until somebody decides otherwise, then what each book, as it stood, says of a hand that is over."""
     topic = load().topics[FINISHED_HAND]
-    lines = ["**A hand that is over**"]
-    for book in dispute.rules.order:
-        position = topic.positions.get(book)
-        if position is None:
-            lines.append(f"- {short(book)}: silent.")
-        else:
-            cites = ", ".join(load().clauses[clause].cite for clause in position.clauses)
-            lines.append(f"- {short(book)}: {position.line} *({cites})*")
     own = next((r for r in dispute.rules.own_rules if dispute.incident and r["incident"] == dispute.incident), None)
+    unless = (
+        "no rule of your league's own says otherwise"
+        if own is None
+        else f"unless your league's own rule {own['number']} says otherwise: {clipped(own['title'], 80)}"
+    )
     stands = "What was ruled at the table stands"
-    if own is None:
-        lines.append(f"{stands}: no rule of your league's own says otherwise.")
-    else:
-        lines.append(
-            f"{stands}, unless your league's own rule {own['number']} says otherwise: {clipped(own['title'], 80)}."
-        )
+    lines = [f"**A hand that is over.** {stands}{':' if own is None else ','} {unless}."]
+    speak = {book: topic.positions[book] for book in dispute.rules.order if book in topic.positions}
+    lines.append(rules_line(dispute, silent=set(dispute.rules.order) - set(speak)))
+    for book, position in speak.items():
+        cites = ", ".join(load().clauses[clause].cite for clause in position.clauses)
+        lines.append(f"-# {short(book)}: {position.line} *({cites})*")
     return lines
 
 
 def deciders_line(look: Look) -> str:
-    """Who decides and who cannot."""
+    """Who cannot decide and what comes of no decision; before that who can, which a later headline tells."""
     told = look.dispute
     cannot = [one.player_id for one in told.involved if d.is_interested(told, one.player_id)]
+    can = "Then a host or TD without a part in it decides, or whoever a host names. "
     return (
-        "Who decides: a host or TD without a part in it, or whoever a host names and who accepts."
-        f" Not: {names(look, cannot)}. After {told.terms.decide_days} days without a decision the ruling at the table stands."
+        f"{can if look.state == d.SIDES else ''}Not deciding: {names(look, cannot)}."
+        f" After {told.terms.decide_days} days without a decision the table's ruling stands."
     )
 
 
@@ -210,16 +211,24 @@ def fact_line(fact: str, value: str) -> str:
 
 
 def facts_lines(look: Look) -> list[str]:
-    """What nobody disputes and what somebody does, each with the ruling either way."""
-    lines = (
-        [f"Not disputed: {'; '.join(fact_line(*each) for each in look.facts.agreed.items())}."]
-        if look.facts.agreed
-        else []
-    )
+    """What somebody disputes, then what nobody does."""
+    return [*disputed_lines(look), *agreed_lines(look)]
+
+
+def agreed_lines(look: Look) -> list[str]:
+    """What nobody disputes."""
+    told = "; ".join(fact_line(*each) for each in look.facts.agreed.items())
+    return [f"-# Not disputed: {told}."] if told else []
+
+
+def disputed_lines(look: Look) -> list[str]:
+    """What somebody disputes, each with the ruling either way."""
+    lines, case = list[str](), look.dispute.case_number
+    record = "the table's record" if case is None else f"case {case}"
     for fact, by in look.facts.disputed.items():
         for value in dict.fromkeys(by.values()):
             said = [who for who, its in by.items() if its == value]
-            people = ["the case's record"] * (d.TABLE in said) + [name(look, who) for who in said if who != d.TABLE]
+            people = [record] * (d.TABLE in said) + [name(look, who) for who in said if who != d.TABLE]
             lines.append(f"- Disputed: {fact_line(fact, value)} ({' and '.join(people)}){_ruling(look, fact, value)}")
     return lines
 
@@ -278,15 +287,13 @@ def payment_line(look: Look, payment: Payment) -> str:
 
 def past_lines(past: Sequence[Past], most: int = 160) -> list[str]:
     """What the league decided before, for below the rules: it binds nobody."""
-    if not past:
-        return []
-    return [
-        "-# Decided here before; the rules above go ahead:",
-        *(
-            f"-# - dispute {one.number}, {when(one.at, 'd')}: {OUTCOME_WORDS[one.outcome]}. {one_line(one.reason, most)}"
-            for one in past
-        ),
-    ]
+    told = [f"-# {past_line(one, most)}" for one in past]
+    return ["-# Decided here before; the rules go ahead of it:", *told] if told else []
+
+
+def past_line(one: Past, most: int) -> str:
+    """An earlier decision and why, without names."""
+    return f"dispute {one.number}, {when(one.at, 'd')}: {OUTCOME_WORDS[one.outcome]}. {one_line(one.reason, most)}"
 
 
 def evidence_line(look: Look, piece: d.Evidence) -> str:
@@ -357,3 +364,23 @@ def told(look: Look, step: Step) -> list[str]:
         case what if what in ENDED_WORDS:
             return [f"**{ENDED_WORDS[what]}.**" + (f" {who}: {one_line(step.words, 300)}" if step.words else "")]
     return []
+
+
+def log_line(look: Look, step: Step) -> str:
+    """The same in one line of a list whose lines begin with the time."""
+    who = "" if step.player_id is None else name(look, step.player_id)
+    match step.what:
+        case d.OPENED:
+            return f"{who} opened it"
+        case d.SIDE:
+            return f"{who} gave a side"
+        case d.EVIDENCE:
+            return f"{who} handed something in"
+        case d.DECISION:
+            made = next((one for one in look.dispute.decisions if one.instance == step.about_id), None)
+            return f"{who} decided it" if made is None else f"{who} decided: {OUTCOME_WORDS[made.outcome]}"
+        case d.REMINDED:
+            return "a reminder"
+        case d.SIDES_OVER:
+            return "the time for both sides was over"
+    return (told(look, step) or [step.what])[0].rstrip(":")

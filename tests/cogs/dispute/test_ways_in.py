@@ -214,3 +214,31 @@ async def test_every_screen_is_one_that_discord_takes(quarrel: Quarrel) -> None:
         verify_card((await league.host.select(shown.response, [screen])).response.components)
     verify_card((await quarrel.press(league.host, "decide")).response.components)
     verify_card((await league.slash(league.host, "dispute list")).response.components)
+
+
+async def test_a_screen_says_nothing_twice(quarrel: Quarrel) -> None:
+    league, ann, bob = quarrel.league, quarrel.league.player, quarrel.league.other
+    case = await ruled_table(league, "exposed_on_deal", TWO_FLASHED)
+    await open_from(quarrel, ann, case.card, routes.DISPUTE_CASE.id(case.number), others=[bob])
+    assert "Rules as they stood: House (silent) > Rulebook > TDA" in await quarrel.shown()
+    assert "Not disputed: " in await quarrel.shown()
+    await quarrel.side(bob, "Three had called.", action="three_or_more")
+    card = await quarrel.shown()
+    assert "Disputed: action: nobody has acted (case 1). Then: **" in card and "Not disputed: " not in card
+    screen = await quarrel.press(league.host, "more")
+    assert "Not disputed: " in words(screen) and "More" not in labels(screen), "it is the screen that More opens"
+    assert words(await quarrel.press(league.host, "decide")).count("Rules as they stood") == 0
+    await quarrel.side(ann, "Nobody had.")
+    assert "Then a host or TD" not in await quarrel.shown(), "the headline says who decides"
+    await quarrel.decide(league.host, CLARIFIED, "It was not clear.")
+    log = words(await league.host.select((await quarrel.press(league.host, "more")).response, ["log"])).splitlines()
+    assert [line.partition(">")[2].strip() for line in log[1:]] == [
+        "Practice player opened it",
+        "Practice other gave a side",
+        "Practice player gave a side",
+        "Practice host decided: the rule is made clear",
+    ]
+    assert "only the buttons count" not in await quarrel.shown(), "nothing more is given now"
+    await quarrel.half_and_half(days=4)
+    found = words(await league.slash(bob, "dispute precedents", text="exposed card"))
+    assert found.startswith("**Decided here before** (the rules go ahead of it)\n- dispute 1, "), "no rules stand above"
