@@ -7,7 +7,6 @@ import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,8 @@ from data.handled import Act
 from data.store import Store, Transaction
 
 ROOT = Path(__file__).resolve().parents[1]
+FOR_EVER = 86_400.0  # seconds; what hangs meets pytest's limit, not simcord's
+LOOKS_AGAIN = 0.001  # seconds until simcord looks whether the bot has come to rest
 SHARDS = 2  # connections of the bot: the first league is on one, the next on the other
 BURN = "burn got flipped, leave it up?"  # a question that House and Rulebook answer, and TDA does not
 
@@ -68,6 +69,25 @@ def act(key: str = "1", league_id: int = 1, by: int = 5, at: datetime | None = N
 
 
 # ------------------------------------------------------------------ Discord
+
+
+class SimulatedDiscord(simcord.Env):
+    """Discord whose timers go by its own clock alone, so that a slow or paused machine changes nothing.
+
+    simcord lets a timer also fire when so many real seconds have passed, and then moves its clock up to that
+    timer: a press that is under way has used up its three seconds and counts as not answered. It also waits for
+    every timer nearer than its patience, in real time.
+    """
+
+    def __init__(self, bot: FloorBot, **given: Any) -> None:
+        super().__init__(bot, check_errors=False, settle_timeout=FOR_EVER, **given)
+
+    def _schedule_timer(self, *_timer: Any) -> None:
+        """No real timer stands behind a simulated one."""
+
+    async def _settle_internal(self, **given: Any) -> None:
+        """Until nothing can run any more, however long that takes."""
+        await super()._settle_internal(**{**given, "timeout": None, "idle": LOOKS_AGAIN})
 
 
 @dataclass
@@ -233,8 +253,7 @@ def new_bot(store: Store, clock: Clock) -> NewBot:
 
 @pytest_asyncio.fixture
 async def env(new_bot: NewBot, broken: list[logging.LogRecord]) -> AsyncIterator[simcord.Env]:
-    opened = simcord.Env(new_bot(), shard_count=SHARDS, check_errors=False)
-    opened._settle_internal = partial(opened._settle_internal, idle=0.001)  # it looks again after 50 ms otherwise
+    opened = SimulatedDiscord(new_bot(), shard_count=SHARDS)
     await opened.start()
     yield opened
     await opened.shutdown()

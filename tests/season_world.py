@@ -10,14 +10,12 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import discord
-import simcord
-from conftest import Clock, Complaints, League, Wire, found_league, words
+from conftest import Clock, Complaints, League, SimulatedDiscord, Wire, found_league, words
 
 from cogs.client import FloorBot
 from cogs.shared.refusals import Refusal
@@ -96,9 +94,7 @@ class World:
         for name in ("cogs", "discord"):
             logging.getLogger(name).addHandler(self.complaints)
         self.store = await Interrupted.open(self.file)
-        self.env = simcord.Env(self._bot(), shard_count=1, check_errors=False)
-        self.env.settle_timeout = 30.0  # what a whole season has to look through takes its time on a busy machine
-        self.env._settle_internal = partial(self.env._settle_internal, idle=0.001)  # type: ignore[method-assign]
+        self.env = SimulatedDiscord(self._bot(), shard_count=1)
         await self.env.start()
         self.wire = Doubling(self.env)
         self.league: League = found_league(self.env, self.wire, "Season")

@@ -72,7 +72,6 @@ class Sitting:
 
 async def sit_down(league: League, store: Store, channel: Any = None, **options: Any) -> Sitting:
     """Open a table, seat its people and begin the first hand."""
-    league.env.settle_timeout = 4.0  # a card waits five seconds to be drawn anew: nothing is to wait for that
     seats = options.pop("who", f"<@{league.player.id}>, <@{league.other.id}>, cy")
     opened = await league.slash(league.host, "table open", channel or league.cash, **{"mode": "psp_self", **options})
     assert "is open in" in words(opened), words(opened)

@@ -109,7 +109,6 @@ def first_id(message: Any, begins: str) -> str:
 async def world_of(league: League, wire: Wire, store: Store, clock: Clock, database: Database) -> World:
     """Everything goes on at once: a table, duties, cases, money, tips, nights ahead."""
     env = league.env
-    env.settle_timeout = 4.0  # a card waits five seconds to be drawn anew: nothing is to wait for that
     users = {
         name: env.create_user(name) for name in ("stranger", "player", "dealer", "tonight", "TD", "host", "manager")
     }

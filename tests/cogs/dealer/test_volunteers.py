@@ -81,7 +81,6 @@ class Played:
 
 @pytest_asyncio.fixture
 async def night(league: League, store: Store, clock: Clock) -> Played:
-    league.env.settle_timeout = 4.0
     played = Played(league, store, clock)
     await played.begin()
     return played

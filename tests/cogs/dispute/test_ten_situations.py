@@ -33,7 +33,6 @@ FOULED = {"defect": "duplicate", "when_found": "during_hand", "knower_bet": "no"
 
 @pytest.fixture
 def quarrel(league: League, store: Store, clock: Clock) -> Quarrel:
-    league.env.settle_timeout = 4.0  # a card waits to be drawn anew: nothing is to wait for that
     return Quarrel(league, store, clock)
 
 

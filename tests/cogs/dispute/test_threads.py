@@ -17,7 +17,6 @@ STATES = ("sides", "deciding", "asked", "decided", "appealed", "ended")
 
 @pytest.fixture
 def quarrel(league: League, store: Store, clock: Clock) -> Quarrel:
-    league.env.settle_timeout = 4.0
     return Quarrel(league, store, clock)
 
 

@@ -18,7 +18,6 @@ from league.dispute import CLARIFIED
 
 @pytest.fixture
 def quarrel(league: League, store: Store, clock: Clock) -> Quarrel:
-    league.env.settle_timeout = 4.0
     return Quarrel(league, store, clock)
 
 

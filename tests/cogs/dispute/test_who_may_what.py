@@ -73,7 +73,6 @@ class Cast:
 
 async def play(league: League, store: Store, clock: Clock, state: str) -> Cast:
     """A dispute brought to this state by those who may."""
-    league.env.settle_timeout = 4.0
     manages = league.guild.create_role("Runs it", permissions=manage())
     people = {role: league.guild.add_member(league.env.create_user(role)) for role in (WITNESS, DECIDER, STRANGER)}
     people |= {role: league.guild.add_member(league.env.create_user(role), roles=[manages]) for role in (TD, IN_HAND)}

@@ -83,7 +83,6 @@ class Played:
 
 async def open_table(league: League, store: Store, channel: Any = None, who: Any = None, **options: Any) -> Played:
     """Open a table."""
-    league.env.settle_timeout = 4.0  # a card waits five seconds to be drawn anew: nothing is to wait for that
     result = await league.slash(who or league.host, "table open", channel or league.cash, **options)
     assert "is open in" in words(result), words(result)
     newest = await store.read(
