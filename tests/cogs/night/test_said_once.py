@@ -9,9 +9,8 @@ from typing import Any
 import discord
 import pytest
 from conftest import Clock, League, NewBot, Wire, custom_id
-from planned import Ahead, plan_night
+from planned import Ahead, plan_night, running
 
-from cogs.night import fill_views
 from data.store import Store
 
 OMAHA = {"kind": "tournament", "game": "omaha", "tables": 2, "fee": "50"}
@@ -122,7 +121,7 @@ async def test_a_filling_whose_press_got_no_answer_is_read_all_the_same_and_once
     away_minutes: int,
     is_sent: bool,
 ) -> None:
-    mend = cut_off(monkeypatch, fill_views, "show", "", is_sent=is_sent)
+    mend = cut_off(monkeypatch, running("fill_views"), "show", "", is_sent=is_sent)
     await press()
     assert (len(read(ahead)), len(await ahead.names("deal"))) == (int(is_sent), 2)
     mend()
@@ -138,8 +137,8 @@ async def test_a_filling_delivered_again_before_it_was_answered_is_answered_then
     ahead: Ahead, press: Any, wire: Wire, monkeypatch: pytest.MonkeyPatch, quiet: None
 ) -> None:
     sent = list(wire.sent)
-    mend = cut_off(monkeypatch, fill_views.filling, "answered", "", is_sent=False)
-    show = cut_off(monkeypatch, fill_views, "show", "", is_sent=False)
+    mend = cut_off(monkeypatch, running("filling"), "answered", "", is_sent=False)
+    show = cut_off(monkeypatch, running("fill_views"), "show", "", is_sent=False)
     await press()
     assert len(wire.sent) == len(sent) + 1
     show()
