@@ -6,7 +6,6 @@ Each is one booking in one transaction; with a method the money changes hands in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from data.dealers import duties_of, open_duty, take_duty
 from data.fees import books_of, dues, fee_of, freeze, open_books
@@ -36,27 +35,6 @@ from league.dealer import OBLIGATION, BuyOut, Owe
 from league.refusing import NotNow
 
 NO_PLAYER = "This league knows no such player: name somebody who has played or dealt here."
-
-
-@dataclass(frozen=True)
-class Quote:
-    """What an entry would come to, to be shown before it is paid. `bearer`: who bears the discount."""
-
-    fee: int
-    discount: int
-    currency: str
-    bearer: str
-
-    @property
-    def to_pay(self) -> int:
-        """What the player pays."""
-        return self.fee - self.discount
-
-
-def quote(tx: Transaction, act: Act, night_id: int, player_id: int) -> Quote:
-    """What this player's first entry comes to tonight. Raises NotNow."""
-    books = books_of(tx, act.league_id, night_id, act.at)
-    return Quote(fee_of(books), dues(tx, books).get(player_id, 0), books.currency, books.terms.bearer)
 
 
 def enter(

@@ -20,7 +20,7 @@ FINAL, TABLE_STANDS, CLOSED, LEFT = ENDS = ("final", "table_stands", "closed", "
 UPHELD, CORRECTED, MONEY, CLARIFIED, APOLOGY, NO_FAULT = OUTCOMES = (
     "upheld", "corrected", "money", "clarified", "apology", "no_fault",
 )  # fmt: skip
-FIRST, APPEAL = INSTANCES = (1, 2)  # the decision, and the one on appeal
+FIRST, APPEAL = 1, 2  # the decision, and the one on appeal
 
 # What can have happened, line by line of a dispute's log; it ends with a line of one of ENDS.
 OPENED, SIDE, EVIDENCE, UNSEALED, NAMED, ACCEPTED, DECLINED = (

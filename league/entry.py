@@ -14,7 +14,7 @@ from typing import Any
 
 from league.dealer import DISCOUNTS
 from league.money import minor, split
-from league.settings import DEFAULT_CURRENCY, Settings
+from league.settings import Settings
 
 POOL_BEARS, HOUSE_BEARS = BEARERS = ("pool", "house")
 SIGNED_UP_TABLE, DEALT_TABLE = MOVED = ("signed_up", "dealt")
@@ -65,9 +65,6 @@ class Claim:
 def default_terms(currency: str) -> Terms:
     """The policy's discounts, 30, 20 and 10 whole units for tables 1, 2 and 3. Source: psp-dealer-discount."""
     return Terms({table: minor(whole, currency) for table, whole in DISCOUNTS.items()})
-
-
-DEFAULT = default_terms(DEFAULT_CURRENCY)
 
 
 def terms_of(settings: Settings, currency: str | None = None) -> Terms:

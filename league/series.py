@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from itertools import count, islice
 
 from league.days import WEEKDAYS, nth_weekday
@@ -68,16 +68,6 @@ def spoken(series: Series) -> str:
 def next_nights(series: Series, after: datetime, number: int) -> tuple[Night, ...]:
     """The next so many nights that begin after a moment."""
     return tuple(islice(_nights(series, after), number))
-
-
-def nights_until(series: Series, after: datetime, until: datetime) -> tuple[Night, ...]:
-    """All nights that begin after one moment and not later than another."""
-    found = []
-    for night in _nights(series, after):
-        if night.moment.astimezone(UTC) > until.astimezone(UTC):
-            break
-        found.append(night)
-    return tuple(found)
 
 
 # ------------------------------------------------------------------ how it is worked out

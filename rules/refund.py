@@ -106,12 +106,6 @@ def _stake(part: str) -> Stake:
     return Stake(found["name"], units, (found["state"] or "in").lower() not in OUT)
 
 
-def read_back(stakes: Sequence[Stake]) -> list[str]:
-    """The pot in words, a player a line and the total, for people to check before it counts."""
-    lines = [f"{stake.name}: {stake.units}, {'still in' if stake.is_in else 'out'}" for stake in stakes]
-    return [*lines, f"Together: {sum(stake.units for stake in stakes)}"]
-
-
 def share_out(stakes: Sequence[Stake], knower: str | None = None) -> Refund:
     """What everybody gets. `knower`: the one player who alone knew and bet to win, None if there was none.
 

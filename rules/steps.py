@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import ClassVar
 
 FILE = Path(__file__).parent / "steps.toml"
-MOST_STEPS = 6
 
 
 @dataclass(frozen=True)

@@ -230,8 +230,3 @@ def _terms(one: Decided) -> set[str]:
     incident = vocabulary().incidents.get(one.incident or "")
     texts = (one.found, one.reason, one.correction, one.next_time, "" if incident is None else incident.name)
     return {term for text in texts for term in terms(text)}
-
-
-async def past_of(store: Store, league_id: int, incident: str | None, clauses: tuple[str, ...]) -> list[Past]:
-    """Past decisions for a ruling's card: the same incident first, then those that share a clause."""
-    return list(await store.read(past_like, league_id, incident, clauses))

@@ -40,7 +40,7 @@ SCREENS = {
     BOOKS: "Bookings as they stood",
     LOG: "Everything that happened",
 }
-GREEN, BLUE, RED = discord.ButtonStyle.success, discord.ButtonStyle.primary, discord.ButtonStyle.danger
+GREEN, BLUE = discord.ButtonStyle.success, discord.ButtonStyle.primary
 MOST_PARTS = 20
 ONE_SCREEN = 1300  # characters of a card on a phone
 TITLE_PART, WORDS_PART, FILES_PART = 31, 32, 33  # ids of the parts that hold a message to be handed in
@@ -286,7 +286,7 @@ def list_card(lines: Sequence[Line]) -> discord.ui.LayoutView:
     return card(text(fitted(told, "more")), accent=CLOTH)
 
 
-def past_card(typed: str, past: Sequence[Past]) -> discord.ui.LayoutView:
+def past_card(past: Sequence[Past]) -> discord.ui.LayoutView:
     """Past decisions that some words speak of."""
     if not past:
         return card(text("No past decision here speaks of that: /rule ask asks the books."), accent=CLOTH)

@@ -234,7 +234,7 @@ async def show_precedents(interaction: Interaction, words: str) -> None:
     """`/dispute precedents`: decisions without names, for everybody of the league."""
     league_id, _ = await presser_of(interaction)
     found = await actions.precedents(interaction.client.store, league_id, tidy(words))
-    await show(interaction, render.past_card(words, found))
+    await show(interaction, render.past_card(found))
 
 
 async def export(interaction: Interaction, number: int) -> None:

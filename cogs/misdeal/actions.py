@@ -49,7 +49,6 @@ UNKNOWN = "unknown"  # the value of a button "Not sure"
 ASK_AGAIN = "ask"  # the choice to take an answer back
 CHOOSE_AGAIN = "what"  # the choice to say anew what went wrong
 CHANGED, UNCHANGED = "changed", "unchanged"
-LONGEST_REASON = 300
 NOT_YOURS = "Only whoever opened this case, a host or a TD can answer here; you can open one with /misdeal start."
 
 NOT_AT_TABLE = "Only whoever opened this case, the dealer of that hand, a host or a TD can answer here."

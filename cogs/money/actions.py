@@ -31,7 +31,6 @@ NO_BOOKS = "No night's books are open: a host opens a night with /night open."
 BY_FEE = ("entry", "reentry")  # without an amount: the night's fee
 BOOKED, SURE = "booked", "sure"
 CODE = re.compile(r"[A-Za-z]{3}")  # a currency's
-TABLES = (1, 2, 3)  # that a discount can be set for by the command
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,6 @@ if TYPE_CHECKING:
     from cogs.client import FloorBot
 
 LOG = logging.getLogger(__name__)
-CLOSED_TO_US = 50007  # this person takes no direct messages from here
 OLD = "This message is about something that is settled: the night's card shows how it stands."
 TIME_CHANGED = "The night has another time since this was sent: the night's card shows when it is."
 NOT_ASKED = (

@@ -231,11 +231,6 @@ def met(tx: Transaction, league_id: int, named: Named, at: datetime) -> Player:
     return bearing[0] if len(bearing) == 1 else guest_of(tx, league_id, named.name, at)
 
 
-def account_in(people: Mapping[int, Player], user_id: int) -> Player | None:
-    """This account among these players."""
-    return next((player for player in people.values() if player.user_id == user_id), None)
-
-
 def somebody_at(people: Mapping[int, Player], table: Table, typed: str) -> Player:
     """One of these by name, mention, seat or choice from the list. Raises Refusal."""
     words = tidy(typed, 2 * LONGEST_NAME)

@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from league.entry import CHOICES, DEFAULT, Claim, Terms, default_terms, discounts_due, terms_from, terms_json, terms_of
+from league.entry import CHOICES, Claim, Terms, default_terms, discounts_due, terms_from, terms_json, terms_of
 from league.settings import Setting, Settings, settings_at
 
 FEE = 5000
+DEFAULT = default_terms("USD")
 
 
 def due(*claims: Claim, fee: int = FEE, **terms: str) -> dict[int, int]:

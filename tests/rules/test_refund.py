@@ -2,7 +2,7 @@ from itertools import product
 
 import pytest
 
-from rules.refund import RefundProblem, Stake, read_back, read_pot, share_out
+from rules.refund import RefundProblem, Stake, read_pot, share_out
 
 
 def gets(text, knower=None):
@@ -75,10 +75,6 @@ def test_a_pot_that_cannot_be_read_is_refused_in_a_sentence(text, sentence):
 def test_twelve_players_and_a_million_million_chips_are_read():
     assert len(read_pot("\n".join(f"p{number}x 1" for number in range(12)))) == 12
     assert read_pot("ann 1000000000000")[0].units == 10**12
-
-
-def test_the_pot_is_read_back_with_its_total():
-    assert read_back(read_pot("ann 40 in, bob 25 out")) == ["ann: 40, still in", "bob: 25, out", "Together: 65"]
 
 
 def test_without_a_knowing_player_everybody_gets_his_own_back():
