@@ -16,6 +16,7 @@ from typing import Any
 
 from data.due import drop_job, set_job
 from data.handled import Act
+from data.numbered import add_numbered
 from data.players import Player
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
@@ -147,16 +148,13 @@ class Case:
 
 def open_case(tx: Transaction, act: Act, opening: Opening) -> str:
     """Open a case; the answer is its number."""
-    row = tx.one(
-        "INSERT INTO case_file (league_id, case_number, opened_at, opened_by, channel_id, kind, orders, editions,"
-        " alternates, own_rules, story, incident, last_press_at, table_id, hand_number, dealer_id)"
-        " SELECT :league_id, COALESCE(MAX(case_number), 0) + 1, :at, :by, :channel_id, :kind, :orders, :editions,"
-        " :alternates, :own_rules, :story, :incident, :at, :table_id, :hand_number, :dealer_id"
-        " FROM case_file WHERE league_id = :league_id"
-        " RETURNING case_number",
-        league_id=act.league_id,
-        at=to_micros(act.at),
-        by=act.by,
+    case_number = add_numbered(
+        tx,
+        act.league_id,
+        "case_file",
+        "case_number",
+        opened_at=to_micros(act.at),
+        opened_by=act.by,
         channel_id=opening.channel_id,
         kind=opening.kind,
         orders=json.dumps({kind: list(order) for kind, order in opening.orders.items()}),
@@ -165,12 +163,11 @@ def open_case(tx: Transaction, act: Act, opening: Opening) -> str:
         own_rules=json.dumps([dict(rule) for rule in opening.own_rules], ensure_ascii=False),
         story=opening.story,
         incident=opening.incident,
+        last_press_at=to_micros(act.at),
         table_id=opening.table_id,
         hand_number=opening.hand_number,
         dealer_id=opening.dealer_id,
     )
-    assert row is not None  # RETURNING gives the row just added
-    case_number: int = row["case_number"]
     for fact, value in opening.facts.items():
         record_answer(tx, act, case_number, fact, value, from_story=True)
     for fact, value in opening.known.items():
@@ -195,14 +192,14 @@ def record_answer(
     tx: Transaction, act: Act, case_number: int, fact: str, value: str | None, *, from_story: bool = False
 ) -> None:
     """Add an answer: a value, NOT_KNOWN, or None to withdraw what was said."""
-    tx.run(
-        "INSERT INTO case_answer (league_id, case_number, answer_id, answered_at, answered_by, fact, value, from_story)"
-        " VALUES (:league_id, :case_number, (SELECT COALESCE(MAX(answer_id), 0) + 1 FROM case_answer"
-        "  WHERE league_id = :league_id AND case_number = :case_number), :at, :by, :fact, :value, :from_story)",
-        league_id=act.league_id,
-        case_number=case_number,
-        at=to_micros(act.at),
-        by=act.by,
+    add_numbered(
+        tx,
+        act.league_id,
+        "case_answer",
+        "answer_id",
+        {"case_number": case_number},
+        answered_at=to_micros(act.at),
+        answered_by=act.by,
         fact=fact,
         value=value,
         from_story=int(from_story),
@@ -263,16 +260,14 @@ def call_floor(tx: Transaction, league_id: int, case_number: int, at: datetime |
 
 def record_decision(tx: Transaction, act: Act, case_number: int, decision: Decision) -> None:
     """Add what a person decided."""
-    tx.run(
-        "INSERT INTO case_decision (league_id, case_number, decision_id, decided_at, decided_by, in_hand, outcome,"
-        " otherwise, reason, weighed, ruling, table_step)"
-        " SELECT :league_id, :case_number, COALESCE(MAX(decision_id), 0) + 1, :at, :by, :in_hand, :outcome,"
-        " :otherwise, :reason, :weighed, :ruling, :table_step FROM case_decision"
-        " WHERE league_id = :league_id AND case_number = :case_number",
-        league_id=act.league_id,
-        case_number=case_number,
-        at=to_micros(decision.at),
-        by=decision.by,
+    add_numbered(
+        tx,
+        act.league_id,
+        "case_decision",
+        "decision_id",
+        {"case_number": case_number},
+        decided_at=to_micros(decision.at),
+        decided_by=decision.by,
         in_hand=int(decision.in_hand),
         outcome=decision.outcome,
         otherwise=int(decision.otherwise),

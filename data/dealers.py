@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from data.due import drop_job, set_job
 from data.handled import Act
 from data.nights import PUSH, RELEASE, hasten_stub, night_of
+from data.numbered import add_numbered
 from data.store import Row, Transaction
 from data.times import MICROSECOND, from_micros, to_micros
 from league.dealer import NAMES, Bust, Duty, Step, TableBroke, after
@@ -47,11 +48,11 @@ class Change:
 
 def sign_up(tx: Transaction, act: Act, night_id: int, duty: Duty, reason: str) -> KeptDuty:
     """Somebody takes on dealing at a table for tonight, and joins the rotation."""
-    row = tx.one(
-        "INSERT INTO dealer_duty (league_id, duty_id, night_id, table_number, player_id, state, has_discount, balance)"
-        " SELECT :league_id, COALESCE(MAX(duty_id), 0) + 1, :night_id, :table_number, :player_id, :state,"
-        " :has_discount, :balance FROM dealer_duty WHERE league_id = :league_id RETURNING duty_id",
-        league_id=act.league_id,
+    duty_id = add_numbered(
+        tx,
+        act.league_id,
+        "dealer_duty",
+        "duty_id",
         night_id=night_id,
         table_number=duty.table_number,
         player_id=duty.player_id,
@@ -59,11 +60,9 @@ def sign_up(tx: Transaction, act: Act, night_id: int, duty: Duty, reason: str) -
         has_discount=int(duty.has_discount),
         balance=duty.balance,
     )
-    assert row is not None  # RETURNING gives the row just added
-    kept = KeptDuty(act.league_id, row["duty_id"], night_id, duty)
-    record_change(tx, act, kept.duty_id, SIGNED_UP, reason)
+    record_change(tx, act, duty_id, SIGNED_UP, reason)
     join(tx, act, night_id, duty.player_id)
-    return kept
+    return KeptDuty(act.league_id, duty_id, night_id, duty)
 
 
 def take_duty(tx: Transaction, act: Act, kept: KeptDuty, step: Step, reason: str) -> KeptDuty:
@@ -152,17 +151,10 @@ def release_table(tx: Transaction, act: Act, night_id: int, table_number: int) -
 
 def record_change(tx: Transaction, act: Act, duty_id: int, what: str, reason: str) -> None:
     """Add a line to an obligation's trail."""
-    tx.run(
-        "INSERT INTO duty_change (league_id, duty_id, change_id, changed_at, changed_by, what, reason)"
-        " SELECT :league_id, :duty_id, COALESCE(MAX(change_id), 0) + 1, :at, :by, :what, :reason"
-        " FROM duty_change WHERE league_id = :league_id AND duty_id = :duty_id",
-        league_id=act.league_id,
-        duty_id=duty_id,
-        at=to_micros(act.at),
-        by=act.by,
-        what=what,
-        reason=reason,
-    )
+    add_numbered(
+        tx, act.league_id, "duty_change", "change_id", {"duty_id": duty_id},
+        changed_at=to_micros(act.at), changed_by=act.by, what=what, reason=reason,
+    )  # fmt: skip
 
 
 _DUTIES = (
@@ -275,18 +267,11 @@ def dealers_of(tx: Transaction, league_id: int, night_id: int) -> list[Dealer]:
 
 def begin_down(tx: Transaction, act: Act, night_id: int, table_number: int, player_id: int, minutes: int) -> None:
     """This dealer deals this table from now on; the push is due after so many minutes."""
-    row = tx.one(
-        "INSERT INTO down (league_id, down_id, night_id, table_number, player_id, started_at)"
-        " SELECT :league_id, COALESCE(MAX(down_id), 0) + 1, :night_id, :table_number, :player_id, :at"
-        " FROM down WHERE league_id = :league_id RETURNING down_id",
-        league_id=act.league_id,
-        night_id=night_id,
-        table_number=table_number,
-        player_id=player_id,
-        at=to_micros(act.at),
-    )
-    assert row is not None  # RETURNING gives the row just added
-    set_job(tx, act.league_id, PUSH, row["down_id"], act.at + timedelta(minutes=minutes))
+    down_id = add_numbered(
+        tx, act.league_id, "down", "down_id",
+        night_id=night_id, table_number=table_number, player_id=player_id, started_at=to_micros(act.at),
+    )  # fmt: skip
+    set_job(tx, act.league_id, PUSH, down_id, act.at + timedelta(minutes=minutes))
     hasten_stub(tx, act.league_id, night_id, table_number, act.at + EARLY_IN_A_DOWN)
 
 

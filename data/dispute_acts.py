@@ -10,6 +10,7 @@ from data.dispute_steps import end, note, schedule, unseal
 from data.disputes import dispute_of
 from data.handled import Act
 from data.money import settle
+from data.numbered import add_numbered
 from data.store import Transaction
 from data.times import to_micros
 from league.dispute import (
@@ -38,16 +39,13 @@ from league.dispute_roles import IN_HAND, WITNESS
 
 def open_dispute(tx: Transaction, act: Act, new: Dispute) -> int:
     """Open this one, whose number is not given yet; its number."""
-    row = tx.one(
-        "INSERT INTO dispute (league_id, dispute_number, opened_at, opened_by, source, case_number, table_id, hand_number,"
-        " night_id, link, words, kind, books, editions, alternates, own_rules, incident, facts, clauses, table_outcome, terms,"
-        " sealed_until) SELECT :league_id, COALESCE(MAX(dispute_number), 0) + 1, :at, :opener, :source, :case_number, :table_id,"
-        " :hand_number, :night_id, :link, :words, :kind, :books, :editions, :alternates, :own_rules, :incident, :facts,"
-        " :clauses, :table_outcome, :terms, :sealed_until FROM dispute WHERE league_id = :league_id"
-        " RETURNING dispute_number",
-        league_id=act.league_id,
-        at=to_micros(act.at),
-        opener=new.opener,
+    number = add_numbered(
+        tx,
+        act.league_id,
+        "dispute",
+        "dispute_number",
+        opened_at=to_micros(act.at),
+        opened_by=new.opener,
         source=new.source,
         case_number=new.case_number,
         table_id=new.table_id,
@@ -67,8 +65,6 @@ def open_dispute(tx: Transaction, act: Act, new: Dispute) -> int:
         terms=json.dumps(asdict(new.terms)),
         sealed_until=None if new.sealed_until is None else to_micros(new.sealed_until),
     )
-    assert row is not None  # RETURNING gives the row just added
-    number: int = row["dispute_number"]
     for one in new.involved:
         _involve(tx, act, number, one)
     note(tx, act.league_id, number, act.at, OPENED, new.opener)
@@ -126,19 +122,11 @@ def place(tx: Transaction, act: Act, number: int, thread_id: int | None, card_id
 
 def add_side(tx: Transaction, act: Act, number: int, player_id: int, text: str, facts: Mapping[str, str]) -> None:
     """Somebody says what happened."""
-    row = tx.one(
-        "INSERT INTO dispute_side (league_id, dispute_number, side_id, player_id, given_at, text, facts)"
-        " SELECT :league_id, :number, COALESCE(MAX(side_id), 0) + 1, :player_id, :at, :text, :facts"
-        " FROM dispute_side WHERE league_id = :league_id AND dispute_number = :number RETURNING side_id",
-        league_id=act.league_id,
-        number=number,
-        player_id=player_id,
-        at=to_micros(act.at),
-        text=text,
-        facts=json.dumps(dict(facts)),
-    )
-    assert row is not None  # RETURNING gives the row just added
-    note(tx, act.league_id, number, act.at, SIDE, player_id, row["side_id"])
+    side_id = add_numbered(
+        tx, act.league_id, "dispute_side", "side_id", {"dispute_number": number},
+        player_id=player_id, given_at=to_micros(act.at), text=text, facts=json.dumps(dict(facts)),
+    )  # fmt: skip
+    note(tx, act.league_id, number, act.at, SIDE, player_id, side_id)
     dispute = dispute_of(tx, act.league_id, number)
     assert dispute is not None  # a side was added to it
     unseal(tx, dispute, act.at)
@@ -155,37 +143,29 @@ def add_evidence(
     content: bytes | None,
 ) -> None:
     """Somebody hands something in."""
-    row = tx.one(
-        "INSERT INTO dispute_evidence (league_id, dispute_number, evidence_id, player_id, given_at, name, media_type,"
-        " words, size, content) SELECT :league_id, :number, COALESCE(MAX(evidence_id), 0) + 1, :player_id, :at, :name,"
-        " :media_type, :words, :size, :content FROM dispute_evidence"
-        " WHERE league_id = :league_id AND dispute_number = :number RETURNING evidence_id",
-        league_id=act.league_id,
-        number=number,
+    evidence_id = add_numbered(
+        tx,
+        act.league_id,
+        "dispute_evidence",
+        "evidence_id",
+        {"dispute_number": number},
         player_id=player_id,
-        at=to_micros(act.at),
+        given_at=to_micros(act.at),
         name=name,
         media_type=media_type,
         words=words,
         size=len(words.encode()) if content is None else len(content),
         content=content,
     )
-    assert row is not None  # RETURNING gives the row just added
-    note(tx, act.league_id, number, act.at, EVIDENCE, player_id, row["evidence_id"])
+    note(tx, act.league_id, number, act.at, EVIDENCE, player_id, evidence_id)
 
 
 def name_decider(tx: Transaction, act: Act, dispute: Dispute, by: int | None, named: int) -> None:
     """Somebody is asked to decide it, or its appeal. `by` None: the league's settings name them."""
-    tx.run(
-        "INSERT INTO dispute_decider (league_id, dispute_number, decider_id, instance, player_id, named_at)"
-        " SELECT :league_id, :number, COALESCE(MAX(decider_id), 0) + 1, :instance, :named, :at"
-        " FROM dispute_decider WHERE league_id = :league_id AND dispute_number = :number",
-        league_id=act.league_id,
-        number=dispute.number,
-        instance=dispute.instance,
-        named=named,
-        at=to_micros(act.at),
-    )
+    add_numbered(
+        tx, act.league_id, "dispute_decider", "decider_id", {"dispute_number": dispute.number},
+        instance=dispute.instance, player_id=named, named_at=to_micros(act.at),
+    )  # fmt: skip
     note(tx, act.league_id, dispute.number, act.at, NAMED, by, named)
 
 

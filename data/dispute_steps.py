@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from data.dispute_jobs import APPEAL_OVER, BY_TIME, LAPSE, QUIET, SIDES_DUE, TELL, TURN
 from data.disputes import dispute_of, log_of
 from data.due import drop_job, set_job
+from data.numbered import add_numbered
 from data.store import Transaction
 from data.times import to_micros
 from league.dispute import (
@@ -51,18 +52,10 @@ def note(
     words: str = "",
 ) -> None:
     """This has happened in it. `player_id` None: time did it."""
-    tx.run(
-        "INSERT INTO dispute_step (league_id, dispute_number, step_id, made_at, player_id, what, about_id, words)"
-        " SELECT :league_id, :number, COALESCE(MAX(step_id), 0) + 1, :at, :player_id, :what, :about_id, :words"
-        " FROM dispute_step WHERE league_id = :league_id AND dispute_number = :number",
-        league_id=league_id,
-        number=number,
-        at=to_micros(at),
-        player_id=player_id,
-        what=what,
-        about_id=about_id,
-        words=words,
-    )
+    add_numbered(
+        tx, league_id, "dispute_step", "step_id", {"dispute_number": number},
+        made_at=to_micros(at), player_id=player_id, what=what, about_id=about_id, words=words,
+    )  # fmt: skip
     set_job(tx, league_id, TELL, number, at)
     dispute = dispute_of(tx, league_id, number)
     assert dispute is not None  # its line has just been added

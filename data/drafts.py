@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from data.handled import Act
+from data.numbered import add_numbered
 from data.store import Transaction
 from data.times import to_micros
 
@@ -16,22 +17,16 @@ KEPT = timedelta(days=1)
 
 def keep_draft(tx: Transaction, act: Act, draft: Mapping[str, Any]) -> int:
     """Keep it until its maker posts it; what is older than a day goes. Its number."""
-    row = tx.one(
-        "INSERT INTO night_draft (league_id, draft_id, made_at, made_by, draft)"
-        " SELECT :league_id, COALESCE(MAX(draft_id), 0) + 1, :at, :by, :draft"
-        " FROM night_draft WHERE league_id = :league_id RETURNING draft_id",
-        league_id=act.league_id,
-        at=to_micros(act.at),
-        by=act.by,
-        draft=json.dumps(draft),
-    )
-    assert row is not None  # RETURNING gives the row just added
+    draft_id = add_numbered(
+        tx, act.league_id, "night_draft", "draft_id",
+        made_at=to_micros(act.at), made_by=act.by, draft=json.dumps(draft),
+    )  # fmt: skip
     tx.run(  # after it: a number that is out on a button is not given again
         "DELETE FROM night_draft WHERE league_id = :league_id AND made_at < :old",
         league_id=act.league_id,
         old=to_micros(act.at - KEPT),
     )
-    return int(row["draft_id"])
+    return draft_id
 
 
 def draft_of(tx: Transaction, league_id: int, draft_id: int, made_by: int) -> Mapping[str, Any] | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from data.handled import Act
+from data.numbered import add_numbered
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 from league.books import (
@@ -68,15 +69,14 @@ def book(
     by_nobody: bool = False,
 ) -> int:
     """Add a booking of these moves; its number. `by_nobody`: it is nobody's in particular, as with tips."""
-    row = tx.one(
-        "INSERT INTO booking (league_id, booking_id, night_id, booked_at, booked_by, what, currency, line_count,"
-        " method, reason, reverses) SELECT :league_id, COALESCE(MAX(booking_id), 0) + 1, :night_id, :at, :by, :what,"
-        " :currency, :line_count, :method, :reason, :reverses FROM booking WHERE league_id = :league_id"
-        " RETURNING booking_id",
-        league_id=act.league_id,
+    booking_id = add_numbered(
+        tx,
+        act.league_id,
+        "booking",
+        "booking_id",
         night_id=night_id,
-        at=to_micros(act.at),
-        by=None if by_nobody else act.by,
+        booked_at=to_micros(act.at),
+        booked_by=None if by_nobody else act.by,
         what=what,
         currency=currency,
         line_count=len(moves),
@@ -84,8 +84,6 @@ def book(
         reason=reason[:LONGEST_REASON],
         reverses=reverses,
     )
-    assert row is not None  # RETURNING gives the row just added
-    booking_id: int = row["booking_id"]
     accounts = {
         place: _account(tx, act.league_id, place, currency)
         for place in dict.fromkeys(place for move in moves for place in (move.source, move.target))
@@ -108,20 +106,13 @@ def book(
 def _account(tx: Transaction, league_id: int, place: Place, currency: str) -> int:
     """The number of a place's account, which is opened the first time."""
     row = _kept(tx, league_id, place, currency)
-    if row is None:
-        night_id, player_id = (None, place.of) if place.kind == PLAYER else (place.of or None, None)
-        row = tx.one(
-            "INSERT INTO account (league_id, account_id, kind, night_id, player_id, currency)"
-            " SELECT :league_id, COALESCE(MAX(account_id), 0) + 1, :kind, :night_id, :player_id, :currency"
-            " FROM account WHERE league_id = :league_id RETURNING account_id",
-            league_id=league_id,
-            kind=place.kind,
-            night_id=night_id,
-            player_id=player_id,
-            currency=currency,
-        )
-    assert row is not None  # RETURNING gives the row just added
-    return int(row["account_id"])
+    if row is not None:
+        return int(row["account_id"])
+    night_id, player_id = (None, place.of) if place.kind == PLAYER else (place.of or None, None)
+    return add_numbered(
+        tx, league_id, "account", "account_id",
+        kind=place.kind, night_id=night_id, player_id=player_id, currency=currency,
+    )  # fmt: skip
 
 
 def _kept(tx: Transaction, league_id: int, place: Place, currency: str) -> Row | None:

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from data.due import set_job
 from data.handled import Act
+from data.numbered import add_numbered
 from data.plans import TELL
 from data.players import players
 from data.store import Row, Transaction
@@ -51,19 +52,18 @@ def write_letter(
     player = players(tx, act.league_id, [player_id]).get(player_id)
     if player is None or player.user_id is None:
         return
-    row = tx.one(
-        "INSERT INTO letter (league_id, letter_id, night_id, player_id, what, table_number, useful_until)"
-        " SELECT :league_id, COALESCE(MAX(letter_id), 0) + 1, :night_id, :player_id, :what, :table_number, :until"
-        " FROM letter WHERE league_id = :league_id RETURNING letter_id",
-        league_id=act.league_id,
+    letter_id = add_numbered(
+        tx,
+        act.league_id,
+        "letter",
+        "letter_id",
         night_id=night_id,
         player_id=player_id,
         what=what,
         table_number=table_number,
-        until=to_micros(useful_until),
+        useful_until=to_micros(useful_until),
     )
-    assert row is not None  # RETURNING gives the row just added
-    set_job(tx, act.league_id, TELL, row["letter_id"], act.at)
+    set_job(tx, act.league_id, TELL, letter_id, act.at)
 
 
 def letter_of(tx: Transaction, league_id: int, letter_id: int) -> Letter | None:

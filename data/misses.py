@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from data.audit import record_audit
 from data.handled import Act
+from data.numbered import add_numbered
 from data.store import Row, Transaction
 from data.times import to_micros
 
@@ -16,15 +17,10 @@ LONGEST = 300  # characters; the schema's own limit
 def record_miss(tx: Transaction, act: Act, words: str, answer: str) -> str:
     """Keep the words and not who asked them; return the answer handed in."""
     forget_expired_misses(tx, act.at)
-    tx.run(
-        "INSERT INTO missed_question (league_id, question_id, words, asked_at, expires_at)"
-        " SELECT :league_id, COALESCE(MAX(question_id), 0) + 1, :words, :at, :expires_at"
-        " FROM missed_question WHERE league_id = :league_id",
-        league_id=act.league_id,
-        words=words[:LONGEST],
-        at=to_micros(act.at),
-        expires_at=to_micros(act.at + KEPT),
-    )
+    add_numbered(
+        tx, act.league_id, "missed_question", "question_id",
+        words=words[:LONGEST], asked_at=to_micros(act.at), expires_at=to_micros(act.at + KEPT),
+    )  # fmt: skip
     return answer
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from data.audit import record_audit
 from data.due import drop_job, set_job
 from data.handled import Act
+from data.numbered import add_numbered
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 from league.night import day_of
@@ -61,17 +62,8 @@ class Planned:
 
 def plan_night(tx: Transaction, act: Act, plan: Plan, channel_id: int, series_id: int | None = None) -> int:
     """A night is planned, its card to stand in this channel; its number."""
-    row = tx.one(
-        "INSERT INTO night (league_id, night_id, day, zone, kind)"
-        " SELECT :league_id, COALESCE(MAX(night_id), 0) + 1, :day, :zone, :kind"
-        " FROM night WHERE league_id = :league_id RETURNING night_id",
-        league_id=act.league_id,
-        day=day_of(plan.starts_at, plan.zone).isoformat(),
-        zone=plan.zone,
-        kind=plan.kind,
-    )
-    assert row is not None  # RETURNING gives the row just added
-    night_id = int(row["night_id"])
+    day = day_of(plan.starts_at, plan.zone).isoformat()
+    night_id = add_numbered(tx, act.league_id, "night", "night_id", day=day, zone=plan.zone, kind=plan.kind)
     tx.run(
         "INSERT INTO night_plan (league_id, night_id, title, starts_at, length_minutes, place, game, table_count,"
         " dealt, fee, currency, min_players, max_players, made_by, series_id, card_channel_id)"

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from data.numbered import add_numbered
 from data.store import Row, Transaction
 from data.times import to_micros
 
@@ -74,17 +75,8 @@ def player_with(tx: Transaction, league_id: int, user_id: int) -> Player | None:
 
 
 def _added(tx: Transaction, league_id: int, user_id: int | None, name: str, at: datetime) -> Player:
-    row = tx.one(
-        "INSERT INTO player (league_id, player_id, user_id, name, met_at)"
-        " SELECT :league_id, COALESCE(MAX(player_id), 0) + 1, :user_id, :name, :at"
-        " FROM player WHERE league_id = :league_id RETURNING player_id, user_id, name",
-        league_id=league_id,
-        user_id=user_id,
-        name=name,
-        at=to_micros(at),
-    )
-    assert row is not None  # RETURNING gives the row just added
-    return _player(row)
+    player_id = add_numbered(tx, league_id, "player", "player_id", user_id=user_id, name=name, met_at=to_micros(at))
+    return Player(player_id, user_id, name)
 
 
 def _player(row: Row) -> Player:

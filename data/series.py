@@ -8,6 +8,7 @@ from datetime import date, datetime, time, timedelta
 from data.audit import record_audit
 from data.due import set_job
 from data.handled import Act
+from data.numbered import add_numbered
 from data.plans import CARD, SERIES, plan_night, planned
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
@@ -31,20 +32,18 @@ def begin_series(tx: Transaction, act: Act, series: Series, night_id: int) -> in
     """This night repeats from now on; the series' number."""
     night = planned(tx, act.league_id, night_id)
     assert night is not None  # whoever repeats a night has found it
-    row = tx.one(
-        "INSERT INTO series (league_id, series_id, repeat, first, hour, zone, nth, planned_until)"
-        " SELECT :league_id, COALESCE(MAX(series_id), 0) + 1, :repeat, :first, :hour, :zone, :nth, :until"
-        " FROM series WHERE league_id = :league_id RETURNING series_id",
-        league_id=act.league_id,
+    series_id = add_numbered(
+        tx,
+        act.league_id,
+        "series",
+        "series_id",
         repeat=series.repeat,
         first=series.first.isoformat(),
         hour=series.hour.isoformat("minutes"),
         zone=series.zone,
         nth=series.nth,
-        until=to_micros(night.plan.starts_at),
+        planned_until=to_micros(night.plan.starts_at),
     )
-    assert row is not None  # RETURNING gives the row just added
-    series_id = int(row["series_id"])
     tx.run(
         "UPDATE night_plan SET series_id = :series_id WHERE league_id = :league_id AND night_id = :night_id",
         series_id=series_id,

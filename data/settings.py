@@ -9,6 +9,7 @@ from typing import Any
 
 from data.audit import record_audit
 from data.handled import Act
+from data.numbered import add_numbered
 from data.store import Transaction
 from data.times import from_micros, to_micros
 from league.settings import OwnRule, Setting, Settings, settings_at
@@ -26,15 +27,10 @@ def all_settings(tx: Transaction, league_id: int) -> list[Setting]:
 def record_settings(tx: Transaction, act: Act, values: Mapping[str, Any], effective_at: datetime, answer: str) -> str:
     """Add settings that take effect together, with their audit line; return the answer handed in."""
     for name, value in values.items():
-        tx.run(
-            "INSERT INTO setting (league_id, setting_id, name, value, effective_at)"
-            " SELECT :league_id, COALESCE(MAX(setting_id), 0) + 1, :name, :value, :effective_at"
-            " FROM setting WHERE league_id = :league_id",
-            league_id=act.league_id,
-            name=name,
-            value=json.dumps(value, ensure_ascii=False),
-            effective_at=to_micros(effective_at),
-        )
+        add_numbered(
+            tx, act.league_id, "setting", "setting_id",
+            name=name, value=json.dumps(value, ensure_ascii=False), effective_at=to_micros(effective_at),
+        )  # fmt: skip
     record_audit(tx, act, "settings", values=dict(values), effective_at=effective_at.isoformat())
     return answer
 
@@ -77,21 +73,21 @@ def record_own_rule(
     effective_at: datetime,
 ) -> str:
     """Add a rule of the league's own; the answer is its number."""
-    row = tx.one(
-        "INSERT INTO own_rule (league_id, own_rule_id, version, title, text, incident, outcome, effective_at)"
-        " SELECT :league_id, COALESCE(MAX(own_rule_id), 0) + 1, 1, :title, :text, :incident, :outcome, :effective_at"
-        " FROM own_rule WHERE league_id = :league_id RETURNING own_rule_id",
-        league_id=act.league_id,
+    own_rule_id = add_numbered(
+        tx,
+        act.league_id,
+        "own_rule",
+        "own_rule_id",
+        version=1,
         title=title,
         text=text,
         incident=incident,
         outcome=outcome,
         effective_at=to_micros(effective_at),
     )
-    assert row is not None  # RETURNING gives the row just added
     when = effective_at.isoformat()
-    record_audit(tx, act, "own rule added", own_rule_id=row["own_rule_id"], title=title, effective_at=when)
-    return str(row["own_rule_id"])
+    record_audit(tx, act, "own rule added", own_rule_id=own_rule_id, title=title, effective_at=when)
+    return str(own_rule_id)
 
 
 def withdraw_own_rule(tx: Transaction, act: Act, own_rule_id: int, effective_at: datetime) -> str:

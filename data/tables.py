@@ -15,6 +15,7 @@ from typing import Any
 from data.due import drop_job, set_job
 from data.handled import Act
 from data.nights import STUB
+from data.numbered import add_numbered
 from data.store import Row, Transaction
 from data.times import from_micros, to_micros
 from league.copies import but
@@ -77,21 +78,12 @@ class Taken:
 def open_table(tx: Transaction, act: Act, night_id: int, table: Table) -> int:
     """Open a table in a night; the answer is its id. Raises NotNow when its number is in use."""
     try:
-        row = tx.one(
-            "INSERT INTO game_table (league_id, table_id, night_id, table_number, state, opened_at)"
-            " SELECT :league_id, COALESCE(MAX(table_id), 0) + 1, :night_id, :table_number, :state, :at"
-            " FROM game_table WHERE league_id = :league_id RETURNING table_id",
-            league_id=act.league_id,
-            night_id=night_id,
-            table_number=table.table_number,
-            state=table_json(table),
-            at=to_micros(act.at),
-        )
+        return add_numbered(
+            tx, act.league_id, "game_table", "table_id",
+            night_id=night_id, table_number=table.table_number, state=table_json(table), opened_at=to_micros(act.at),
+        )  # fmt: skip
     except sqlite3.IntegrityError as error:
         raise _number_in_use(table.table_number) from error
-    assert row is not None  # RETURNING gives the row just added
-    table_id: int = row["table_id"]
-    return table_id
 
 
 def tables_of(tx: Transaction, league_id: int, night_id: int, *, open_only: bool = True) -> list[Kept]:
