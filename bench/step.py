@@ -30,7 +30,8 @@ from cogs.client import COGS, FloorBot
 from cogs.misdeal import casebook, views
 from cogs.misdeal.conversation import Question, next_screen
 from cogs.shared import routes
-from data.cases import Case, Opening, name_incident, open_case, place_card, record_answer
+from data.case_acts import Opening, name_incident, open_case, place_card, record_answer
+from data.cases import Case
 from data.handled import Act
 from data.store import Store, Transaction
 from league.settings import KINDS, Settings

@@ -26,10 +26,7 @@ from cogs.misdeal.conversation import (
     screen_of,
 )
 from cogs.shared.refusals import Refusal
-from data.cases import (
-    NOT_KNOWN,
-    Case,
-    Decision,
+from data.case_acts import (
     call_floor,
     choose_kind,
     name_incident,
@@ -39,6 +36,7 @@ from data.cases import (
     record_decision,
     tell_story,
 )
+from data.cases import NOT_KNOWN, Case, Decision
 from data.handled import Act, give_up, once
 from data.store import Store, Transaction
 from league.settings import KINDS, OUTCOMES

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from cogs.misdeal.wording import shown_name
-from data.cases import Case, Opening
+from data.case_acts import Opening
+from data.cases import Case
 from data.handled import Act
 from data.players import players
 from data.store import Transaction

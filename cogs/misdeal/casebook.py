@@ -16,8 +16,9 @@ from cogs.shared.in_force import in_force
 from cogs.shared.leagues import Leagues
 from cogs.shared.past import Past, past_like
 from cogs.shared.refusals import Refusal
+from data.case_acts import Opening, close_case, open_case, place_card
 from data.case_lists import Line, cases, cases_like, frequent_incidents
-from data.cases import DRAW, Case, Opening, case_of, close_case, open_case, place_card
+from data.cases import DRAW, Case, case_of
 from data.due import Job, drop_job
 from data.handled import Act, once
 from data.store import Store, Transaction

@@ -8,7 +8,7 @@ from cogs.shared.refusals import Refusal
 from cogs.table import wording
 from cogs.table.actions import AtTable, verify_sits_nowhere_else
 from cogs.table.finding import people_of
-from data.cases import draw_case
+from data.case_acts import draw_case
 from data.nights import night_open
 from data.players import players
 from data.reopening import reopen_table, take_down_back

@@ -10,17 +10,10 @@ from typing import Any
 import pytest
 from conftest import Clock, act
 
-from data.case_lists import cases, cases_like, frequent_incidents
-from data.cases import (
-    CLOSE,
-    DRAW,
-    NOT_KNOWN,
+from data.case_acts import (
     OPEN_FOR,
-    AtTable,
-    Decision,
     Opening,
     call_floor,
-    case_of,
     choose_kind,
     close_case,
     name_incident,
@@ -29,6 +22,8 @@ from data.cases import (
     record_answer,
     record_decision,
 )
+from data.case_lists import cases, cases_like, frequent_incidents
+from data.cases import CLOSE, DRAW, NOT_KNOWN, AtTable, Decision, case_of
 from data.due import next_due, take_due_job
 from data.nights import open_night
 from data.players import guest_of, player_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from conftest import Clock, act
 from money_night import bare
 
-from data.cases import record_answer
+from data.case_acts import record_answer
 from data.numbered import add_numbered
 from data.times import to_micros
 

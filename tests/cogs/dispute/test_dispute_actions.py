@@ -18,8 +18,9 @@ from cogs.shared.leagues import Leagues
 from cogs.shared.past import anonymous, past_like
 from cogs.shared.people import Person
 from cogs.shared.refusals import Refusal
-from data.cases import Decision, name_incident, open_case, press, record_answer, record_decision
-from data.cases import Opening as CaseOpening
+from data.case_acts import Opening as CaseOpening
+from data.case_acts import name_incident, open_case, press, record_answer, record_decision
+from data.cases import Decision
 from data.due import Job, take_due_job
 from data.handled import Act
 from data.ledger import bookings_of
