@@ -17,7 +17,7 @@ from data.due import drop_job, set_job
 from data.handled import Act
 from data.numbered import add_numbered
 from data.store import Transaction
-from data.times import from_micros, to_micros
+from data.times import from_micros, micros_if, to_micros
 
 OPEN_FOR = timedelta(hours=24)
 
@@ -120,7 +120,7 @@ def place_card(tx: Transaction, league_id: int, case_number: int, message_id: in
 
 def call_floor(tx: Transaction, league_id: int, case_number: int, at: datetime | None) -> None:
     """The floor has been called; None: the call did not get out."""
-    _put(tx, league_id, case_number, floor_called_at=None if at is None else to_micros(at))
+    _put(tx, league_id, case_number, floor_called_at=micros_if(at))
 
 
 def record_decision(tx: Transaction, act: Act, case_number: int, decision: Decision) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from data.players import Player
 from data.store import Row, Transaction
-from data.times import from_micros
+from data.times import from_micros, moment_if
 from league.table import MISDEALS
 
 CLOSE = "case.close"  # close the case
@@ -196,8 +196,8 @@ def _case(row: Row, answers: Mapping[str, Given], decisions: tuple[Decision, ...
         answers=answers,
         ruling=_json(row["ruling"]),
         decisions=decisions,
-        floor_called_at=None if row["floor_called_at"] is None else from_micros(row["floor_called_at"]),
-        closed_at=None if row["closed_at"] is None else from_micros(row["closed_at"]),
+        floor_called_at=moment_if(row["floor_called_at"]),
+        closed_at=moment_if(row["closed_at"]),
         table=_table(row),
     )
 

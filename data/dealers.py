@@ -14,7 +14,7 @@ from data.handled import Act
 from data.nights import PUSH, RELEASE, hasten_stub, night_of
 from data.numbered import add_numbered
 from data.store import Row, Transaction
-from data.times import MICROSECOND, from_micros, to_micros
+from data.times import MICROSECOND, from_micros, micros_if, moment_if, to_micros
 from league.dealer import NAMES, Bust, Duty, Step, TableBroke, after
 from league.decks import EARLY_IN_A_DOWN
 from league.night import release_at
@@ -73,9 +73,9 @@ def take_duty(tx: Transaction, act: Act, kept: KeptDuty, step: Step, reason: str
         " agreed_at = :agreed_at WHERE league_id = :league_id AND duty_id = :duty_id",
         state=duty.state,
         balance=duty.balance,
-        paid_at=_micros(duty.paid_at),
+        paid_at=micros_if(duty.paid_at),
         successor_id=duty.successor_id,
-        agreed_at=_micros(duty.agreed_at),
+        agreed_at=micros_if(duty.agreed_at),
         league_id=act.league_id,
         duty_id=kept.duty_id,
     )
@@ -175,9 +175,9 @@ def _duty(row: Row) -> KeptDuty:
         has_discount=bool(row["has_discount"]),
         balance=row["balance"],
         has_busted=bool(row["has_busted"]),
-        paid_at=_moment(row["paid_at"]),
+        paid_at=moment_if(row["paid_at"]),
         successor_id=row["successor_id"],
-        agreed_at=_moment(row["agreed_at"]),
+        agreed_at=moment_if(row["agreed_at"]),
         is_vouched=row["last_word"] == "vouched",
     )
     return KeptDuty(row["league_id"], row["duty_id"], row["night_id"], duty)
@@ -340,12 +340,4 @@ def dealing_now(downs: Iterable[Down]) -> dict[int, int]:
 
 
 def _down(row: Row) -> Down:
-    return Down(row["table_number"], row["player_id"], from_micros(row["started_at"]), _moment(row["ended_at"]))
-
-
-def _micros(moment: datetime | None) -> int | None:
-    return None if moment is None else to_micros(moment)
-
-
-def _moment(micros: int | None) -> datetime | None:
-    return None if micros is None else from_micros(micros)
+    return Down(row["table_number"], row["player_id"], from_micros(row["started_at"]), moment_if(row["ended_at"]))

@@ -12,7 +12,7 @@ from data.handled import Act
 from data.money import settle
 from data.numbered import add_numbered
 from data.store import Transaction
-from data.times import to_micros
+from data.times import micros_if, to_micros
 from league.dispute import (
     ACCEPTED,
     ADDED,
@@ -63,7 +63,7 @@ def open_dispute(tx: Transaction, act: Act, new: Dispute) -> int:
         clauses=json.dumps(list(new.clauses)),
         table_outcome=new.table_outcome,
         terms=json.dumps(asdict(new.terms)),
-        sealed_until=None if new.sealed_until is None else to_micros(new.sealed_until),
+        sealed_until=micros_if(new.sealed_until),
     )
     for one in new.involved:
         _involve(tx, act, number, one)

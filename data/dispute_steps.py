@@ -12,7 +12,7 @@ from data.disputes import dispute_of, log_of
 from data.due import drop_job, set_job
 from data.numbered import add_numbered
 from data.store import Transaction
-from data.times import to_micros
+from data.times import micros_if, to_micros
 from league.dispute import (
     REMINDED,
     SIDES_OVER,
@@ -135,7 +135,7 @@ def _remind(tx: Transaction, dispute: Dispute, whom: str, now: datetime) -> bool
         "UPDATE dispute SET reminded_at = :at, waits_until = :waits"
         " WHERE league_id = :league_id AND dispute_number = :number",
         at=to_micros(now),
-        waits=None if waits is None else to_micros(waits),
+        waits=micros_if(waits),
         league_id=dispute.league_id,
         number=dispute.number,
     )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
 
 from data.store import Row, Transaction
-from data.times import from_micros, to_micros
+from data.times import from_micros, moment_if, to_micros
 from league.dispute import (
     ENDS,
     Decider,
@@ -58,19 +57,19 @@ def dispute_of(tx: Transaction, league_id: int, number: int) -> Dispute | None:
         facts=json.loads(row["facts"]),
         clauses=tuple(json.loads(row["clauses"])),
         table_outcome=row["table_outcome"],
-        sealed_until=_moment(row["sealed_until"]),
+        sealed_until=moment_if(row["sealed_until"]),
         thread_id=row["thread_id"],
         card_id=row["card_id"],
-        placed_at=_moment(row["placed_at"]),
+        placed_at=moment_if(row["placed_at"]),
         sides=_sides(tx, league_id, number),
         evidence=_evidence(tx, league_id, number),
         deciders=_deciders(tx, league_id, number),
         decisions=_decisions(tx, league_id, number),
-        appealed_at=_moment(row["appealed_at"]),
+        appealed_at=moment_if(row["appealed_at"]),
         appealed_by=row["appealed_by"],
-        reopened_at=_moment(row["reopened_at"]),
-        reminded_at=_moment(row["reminded_at"]),
-        waits_until=_moment(row["waits_until"]),
+        reopened_at=moment_if(row["reopened_at"]),
+        reminded_at=moment_if(row["reminded_at"]),
+        waits_until=moment_if(row["waits_until"]),
         ended=_ended(tx, league_id, number, row),
         own_rule_id=row["own_rule_id"],
     )
@@ -148,8 +147,8 @@ def _deciders(tx: Transaction, league_id: int, number: int) -> tuple[Decider, ..
             row["instance"],
             row["player_id"],
             from_micros(row["named_at"]),
-            _moment(row["accepted_at"]),
-            _moment(row["declined_at"]),
+            moment_if(row["accepted_at"]),
+            moment_if(row["declined_at"]),
         )
         for row in rows
     )
@@ -256,7 +255,3 @@ def may_be_forgotten_one(tx: Transaction, dispute: Dispute, player_id: int) -> b
         opened_at=to_micros(dispute.opened_at),
     )
     return gone is not None and known_before is None
-
-
-def _moment(micros: int | None) -> datetime | None:
-    return None if micros is None else from_micros(micros)

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from data.store import Transaction
-from data.times import from_micros, to_micros
+from data.times import from_micros, moment_if, to_micros
 
 LEASE = timedelta(minutes=2)  # longer than any job takes; shorter than anybody would wait for a lost one
 LONGEST_WAIT = timedelta(hours=1)  # between two attempts at a job that keeps failing
@@ -175,4 +175,4 @@ def late_work(tx: Transaction, before: datetime, rests: str, league_id: int | No
         league_id=league_id,
     )
     assert row is not None  # a count always has a row
-    return Late(row["count"], None if row["since"] is None else from_micros(row["since"]))
+    return Late(row["count"], moment_if(row["since"]))

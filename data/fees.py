@@ -11,7 +11,7 @@ from data.handled import Act
 from data.nights import Night, night_of
 from data.settings import all_settings
 from data.store import Transaction
-from data.times import from_micros, to_micros
+from data.times import moment_if, to_micros
 from league.dealer import NAMES as STEPS
 from league.dealer import RELIEVED, Start, TableBroke, Withdraw
 from league.entry import Claim, Terms, discounts_due, terms_from, terms_json, terms_of
@@ -69,9 +69,9 @@ def books_of(tx: Transaction, league_id: int, night_id: int, now: datetime, nigh
         fee=row["fee"],
         terms=terms,
         tip_split=row["tip_split"],
-        entered_at=_moment(row["entered_at"]),
-        tips_closed_at=_moment(row["tips_closed_at"]),
-        closed_at=_moment(row["closed_at"]),
+        entered_at=moment_if(row["entered_at"]),
+        tips_closed_at=moment_if(row["tips_closed_at"]),
+        closed_at=moment_if(row["closed_at"]),
     )
 
 
@@ -174,7 +174,3 @@ def fee_of(books: Books) -> int:
     if books.fee is None:
         raise NotNow("A host says first what tonight's entry costs: /money night with the fee.")
     return books.fee
-
-
-def _moment(micros: int | None) -> datetime | None:
-    return None if micros is None else from_micros(micros)

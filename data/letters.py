@@ -15,7 +15,7 @@ from data.numbered import add_numbered
 from data.plans import TELL
 from data.players import players
 from data.store import Row, Transaction
-from data.times import from_micros, to_micros
+from data.times import from_micros, moment_if, to_micros
 
 PROMOTED, COVERED, NOT_NEEDED, PLAYS = "promoted", "covered", "not_needed", "plays"
 ASK, REMINDER, RECONFIRM, MOVED, TERMS, CANCELLED = "ask", "reminder", "reconfirm", "moved", "terms", "cancelled"
@@ -121,6 +121,6 @@ def _letter(row: Row) -> Letter:
         what=row["what"],
         table_number=row["table_number"],
         useful_until=from_micros(row["useful_until"]),
-        tried_at=None if row["tried_at"] is None else from_micros(row["tried_at"]),
+        tried_at=moment_if(row["tried_at"]),
         message_id=row["message_id"],
     )

@@ -12,7 +12,7 @@ from data.audit import record_audit
 from data.due import drop_job, set_job
 from data.handled import Act
 from data.store import Row, Transaction
-from data.times import from_micros, to_micros
+from data.times import micros_if, moment_if, to_micros
 from league.night import closes_at, morning_at
 
 PUSH = "night.push"  # a down is over; its subject is the down
@@ -168,7 +168,7 @@ def place_cockpit(
         " WHERE league_id = :league_id AND night_id = :night_id",
         channel_id=channel_id,
         message_id=message_id,
-        posted_at=None if posted_at is None else to_micros(posted_at),
+        posted_at=micros_if(posted_at),
         league_id=league_id,
         night_id=night_id,
     )
@@ -203,10 +203,6 @@ def _staff(tx: Transaction, league_id: int, night_id: int) -> frozenset[int]:
     return frozenset(row["user_id"] for row in rows)
 
 
-def _moment(micros: int | None) -> datetime | None:
-    return None if micros is None else from_micros(micros)
-
-
 def _night(row: Row, staff: frozenset[int]) -> Night:
     return Night(
         league_id=row["league_id"],
@@ -214,11 +210,11 @@ def _night(row: Row, staff: frozenset[int]) -> Night:
         day=date.fromisoformat(row["day"]),
         zone=row["zone"],
         kind=row["kind"],
-        opened_at=_moment(row["opened_at"]),
+        opened_at=moment_if(row["opened_at"]),
         opened_by=row["opened_by"],
-        closed_at=_moment(row["closed_at"]),
+        closed_at=moment_if(row["closed_at"]),
         channel_id=row["channel_id"],
         cockpit_message_id=row["cockpit_message_id"],
-        cockpit_posted_at=_moment(row["cockpit_posted_at"]),
+        cockpit_posted_at=moment_if(row["cockpit_posted_at"]),
         staff=staff,
     )

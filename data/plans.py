@@ -16,7 +16,7 @@ from data.due import drop_job, set_job
 from data.handled import Act
 from data.numbered import add_numbered
 from data.store import Row, Transaction
-from data.times import from_micros, to_micros
+from data.times import from_micros, micros_if, moment_if, to_micros
 from league.night import day_of
 from league.plan import LATE_OPEN, LONGEST_NIGHT, REMIND_BEFORE, Plan, cover_from
 
@@ -213,7 +213,7 @@ def place_card(
         " WHERE league_id = :league_id AND night_id = :night_id",
         channel_id=channel_id,
         message_id=message_id,
-        at=None if at is None else to_micros(at),
+        at=micros_if(at),
         league_id=league_id,
         night_id=night_id,
     )
@@ -289,10 +289,6 @@ def _plan(row: Row, zone: str, kind: str) -> Plan:
     )
 
 
-def _moment(micros: int | None) -> datetime | None:
-    return None if micros is None else from_micros(micros)
-
-
 def _planned(row: Row) -> Planned:
     return Planned(
         league_id=row["league_id"],
@@ -300,13 +296,13 @@ def _planned(row: Row) -> Planned:
         plan=_plan(row, row["zone"], row["kind"]),
         made_by=row["made_by"],
         series_id=row["series_id"],
-        cancelled_at=_moment(row["cancelled_at"]),
+        cancelled_at=moment_if(row["cancelled_at"]),
         cancel_reason=row["cancel_reason"],
-        opened_at=_moment(row["opened_at"]),
-        closed_at=_moment(row["closed_at"]),
+        opened_at=moment_if(row["opened_at"]),
+        closed_at=moment_if(row["closed_at"]),
         channel_id=row["card_channel_id"],
         message_id=row["card_message_id"],
-        posted_at=_moment(row["card_posted_at"]),
+        posted_at=moment_if(row["card_posted_at"]),
         thread_id=row["thread_id"],
         event_id=row["event_id"],
     )

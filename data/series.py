@@ -11,7 +11,7 @@ from data.handled import Act
 from data.numbered import add_numbered
 from data.plans import CARD, SERIES, plan_night, planned
 from data.store import Row, Transaction
-from data.times import from_micros, to_micros
+from data.times import from_micros, moment_if, to_micros
 from league.series import Series, next_nights
 
 AHEAD = 4  # nights of a series that are planned at any time
@@ -129,5 +129,5 @@ def _series(row: Row) -> KeptSeries:
         zone=row["zone"],
         nth=row["nth"],
     )
-    ended_at = None if row["ended_at"] is None else from_micros(row["ended_at"])
+    ended_at = moment_if(row["ended_at"])
     return KeptSeries(row["series_id"], series, from_micros(row["planned_until"]), ended_at)

@@ -10,7 +10,7 @@ from data.due import set_job
 from data.handled import Act
 from data.plans import FORGET, planned
 from data.store import Row, Transaction
-from data.times import from_micros, to_micros
+from data.times import from_micros, micros_if, moment_if, to_micros
 from league.plan import LONGEST_NIGHT, SEASON
 from league.signup import Ask, Board, Decision, SignUp
 
@@ -73,8 +73,8 @@ def record(tx: Transaction, league_id: int, night_id: int, decision: Decision) -
             order_no=row.order_no,
             table_number=row.table_number,
             may_write=int(row.may_write),
-            reconfirmed_at=_micros(row.reconfirmed_at),
-            no_show_at=_micros(row.no_show_at),
+            reconfirmed_at=micros_if(row.reconfirmed_at),
+            no_show_at=micros_if(row.no_show_at),
         )
     _record_asks(tx, league_id, night_id, decision.asks)
 
@@ -166,8 +166,8 @@ def _row(row: Row) -> SignUp:
         order_no=row["order_no"],
         table_number=row["table_number"],
         may_write=bool(row["may_write"]),
-        reconfirmed_at=_moment(row["reconfirmed_at"]),
-        no_show_at=_moment(row["no_show_at"]),
+        reconfirmed_at=moment_if(row["reconfirmed_at"]),
+        no_show_at=moment_if(row["no_show_at"]),
     )
 
 
@@ -179,11 +179,3 @@ def _ask(row: Row) -> Ask:
         answer_by=from_micros(row["answer_by"]),
         answer=row["answer"],
     )
-
-
-def _moment(micros: int | None) -> datetime | None:
-    return None if micros is None else from_micros(micros)
-
-
-def _micros(moment: datetime | None) -> int | None:
-    return None if moment is None else to_micros(moment)

@@ -17,7 +17,7 @@ from data.handled import Act
 from data.nights import STUB
 from data.numbered import add_numbered
 from data.store import Row, Transaction
-from data.times import from_micros, to_micros
+from data.times import from_micros, micros_if, moment_if, to_micros
 from league.copies import but
 from league.decks import stub_count_due
 from league.refusing import NotNow
@@ -128,7 +128,7 @@ def place_table(
         table_id=table_id,
         channel_id=channel_id,
         message_id=message_id,
-        at=None if at is None else to_micros(at),
+        at=micros_if(at),
     )
 
 
@@ -216,7 +216,7 @@ def _record(
                 "UPDATE game_table SET closed_at = :closed_at WHERE league_id = :league_id AND table_id = :table_id",
                 league_id=kept.league_id,
                 table_id=kept.table_id,
-                closed_at=None if closed_at is None else to_micros(closed_at),
+                closed_at=micros_if(closed_at),
             )
     except sqlite3.IntegrityError as error:  # its closing is taken back, and its number has been given out again
         raise _number_in_use(kept.table_number) from error
@@ -314,15 +314,11 @@ def _kept(row: Row) -> Kept:
         table_from(row["state"]),
         row["last_step"],
         from_micros(row["opened_at"]),
-        _moment(row["closed_at"]),
+        moment_if(row["closed_at"]),
         row["channel_id"],
         row["message_id"],
-        _moment(row["posted_at"]),
+        moment_if(row["posted_at"]),
     )
-
-
-def _moment(micros: int | None) -> datetime | None:
-    return None if micros is None else from_micros(micros)
 
 
 def _number_in_use(table_number: int) -> NotNow:

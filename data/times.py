@@ -16,3 +16,13 @@ def to_micros(moment: datetime) -> int:
 def from_micros(micros: int) -> datetime:
     """UTC microseconds as an aware moment."""
     return EPOCH + micros * MICROSECOND
+
+
+def micros_if(moment: datetime | None) -> int | None:
+    """The same where there may be no moment."""
+    return None if moment is None else to_micros(moment)
+
+
+def moment_if(micros: int | None) -> datetime | None:
+    """The same where there may be no moment."""
+    return None if micros is None else from_micros(micros)
