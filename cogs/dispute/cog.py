@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.shared.choosing import choices
 from cogs.shared.live import DISPUTE_CARD
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest, another
@@ -23,10 +24,7 @@ if TYPE_CHECKING:
 
 NUMBER_HELP = "The dispute's number; without it the one of this thread, or your only open one"
 LARGEST = 2**53 - 1  # what Discord takes as a number
-PARTS = [
-    app_commands.Choice(name="Saw it, so is heard", value=WITNESS),
-    app_commands.Choice(name="Was in the hand, so does not decide", value=IN_HAND),
-]
+PARTS = choices(**{WITNESS: "Saw it, so is heard", IN_HAND: "Was in the hand, so does not decide"})
 Number = app_commands.Range[int, 1, LARGEST]
 Words = app_commands.Range[str, 1, 2000]
 Reason = app_commands.Range[str, 1, 1000]
@@ -41,10 +39,8 @@ def presses() -> ModuleType:
 
 async def suggest_disputes(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The disputes of whoever types, newest first."""
-    return [
-        app_commands.Choice(name=name, value=number)
-        for name, number in await presses().views.suggested(interaction, typed)
-    ]
+    found: list[app_commands.Choice[int]] = await presses().views.suggest(interaction, typed)
+    return found
 
 
 @app_commands.guild_only()

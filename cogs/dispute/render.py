@@ -12,6 +12,7 @@ from cogs.dispute.looking import PAGE
 from cogs.dispute.transcript import ENDED_WORDS, OUTCOME_WORDS
 from cogs.dispute.values import Line, Look
 from cogs.shared import routes
+from cogs.shared.choosing import MOST_CHOICES
 from cogs.shared.past import Past
 from cogs.shared.replies import (
     CLOTH,
@@ -27,7 +28,6 @@ from cogs.shared.replies import (
     select,
     text,
 )
-from cogs.shared.who import MOST_CHOICES
 from league import dispute as d
 from league import dispute_turns as turns
 from league.dispute_roles import IN_HAND, WITNESS

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import discord
+from discord import app_commands
 
 from cogs.dispute import actions, forms, render, wording
 from cogs.dispute.pressed import (
@@ -25,11 +26,11 @@ from cogs.dispute.pressed import (
 from cogs.dispute.values import File, Look
 from cogs.shared import routes
 from cogs.shared.checks import act_of
+from cogs.shared.choosing import suggested
 from cogs.shared.people import Person
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, part_of, show, tidy, told_back, unquoted, update
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
-from cogs.shared.who import MOST_CHOICES
 from league.dispute_rights import MEGABYTE, verify_may_add_evidence
 from league.dispute_roles import WITNESS
 
@@ -211,15 +212,13 @@ async def look_at(interaction: Interaction, number: str) -> None:
     await interaction.response.send_message(file=sent, ephemeral=True)
 
 
-async def suggested(interaction: Interaction, typed: str) -> list[tuple[str, int]]:
-    """The disputes of whoever types."""
+async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The disputes of whoever types, newest first."""
     league_id, presser = await presser_of(interaction)
     client = interaction.client
     lines = await actions.listed(client.store, league_id, presser, client.clock())
-    names = [
-        (f"{line.number}: {wording.incident_name(line.incident)}, {line.state}"[:100], line.number) for line in lines
-    ]
-    return [each for each in names if typed.lower() in each[0].lower()][:MOST_CHOICES]
+    names = [(f"{line.number}: {wording.incident_name(line.incident)}, {line.state}", line.number) for line in lines]
+    return suggested(names, typed)
 
 
 async def list_disputes(interaction: Interaction, before: int | None, *, open_only: bool) -> None:

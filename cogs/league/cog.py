@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.league import actions, render, views
 from cogs.shared.checks import act_of, verify_runs_league
+from cogs.shared.choosing import choices, suggested
 from cogs.shared.dates import effective_from
 from cogs.shared.health import look
 from cogs.shared.refusals import Refusal
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
     from cogs.client import FloorBot
 
-KIND_CHOICES = [app_commands.Choice(name=render.KIND_NAMES[kind], value=kind) for kind in KINDS]
-OUTCOME_CHOICES = [app_commands.Choice(name=name, value=outcome) for outcome, name in OUTCOMES.items()]
+KIND_CHOICES = choices(**render.KIND_NAMES)
+OUTCOME_CHOICES = choices(**OUTCOMES)
 FROM_HELP = "From which day, like 2026-03-14; empty: from now on"
 AUDIT_SHOWN = 10
 MOST_CONTENT = 1900  # characters of a plain message: Discord takes 2,000
@@ -113,7 +114,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     async def suggest_order(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Every order of the books, by name."""
         names = [(actions.order_name(order.split("-")), order) for order in actions.ORDERS]
-        return [app_commands.Choice(name=name, value=order) for name, order in names if typed.lower() in name.lower()]
+        return suggested(names, typed)
 
     @house_rule.command(name="alternate")
     @app_commands.describe(rule="The Alternate Rule", on="On or off", start=FROM_HELP)
@@ -162,8 +163,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     async def suggest_incident(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """What can go wrong at a table."""
         names = [(key.replace("_", " ").capitalize(), key) for key in actions.incidents()]
-        fitting = [app_commands.Choice(name=name, value=key) for name, key in names if typed.lower() in name.lower()]
-        return fitting[:25]
+        return suggested(names, typed)
 
     @house_rule.command(name="withdraw")
     @app_commands.describe(number="The rule's number in /league show", start=FROM_HELP)

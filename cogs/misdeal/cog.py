@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.shared.choosing import Choice, value_of
 from cogs.shared.names import BOOK_CHOICES
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, tidy
@@ -103,9 +104,9 @@ class MisdealCog(
     @app_commands.command(name="drill")
     @app_commands.describe(book="The book to practise; without it, the one in force here")
     @app_commands.choices(book=BOOK_CHOICES)
-    async def drill(self, interaction: Interaction, book: app_commands.Choice[str] | None = None) -> None:
+    async def drill(self, interaction: Interaction, book: Choice | None = None) -> None:
         """Practise: a situation to rule, then the answer with its why. No score is kept."""
-        await presses().drill_views.start(interaction, None if book is None else book.value)
+        await presses().drill_views.start(interaction, value_of(book))
 
 
 async def get_ruling(interaction: Interaction, message: discord.Message) -> None:

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.shared.choosing import Choice, choices, value_of
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest
 
@@ -17,14 +18,6 @@ if TYPE_CHECKING:
     from cogs.client import FloorBot
 
 WHO = {"player": "Who, if in this server", "guest": "Who, by name, if without Discord"}
-Choice = app_commands.Choice[str]
-
-
-def choices(**named: str) -> list[Choice]:
-    """A list to choose from."""
-    return [app_commands.Choice(name=name, value=value) for value, name in named.items()]
-
-
 WHATS = choices(
     entry="Entry", reentry="Re-entry", buyin="Buy-in", rebuy="Re-buy", cashout="Cash-out", prize="Prize"
 )  # fmt: skip
@@ -41,10 +34,6 @@ def presses() -> ModuleType:
     from cogs.money import presses as everything
 
     return everything
-
-
-def _value(choice: Choice | None) -> str:
-    return "" if choice is None else choice.value
 
 
 @app_commands.guild_only()
@@ -83,7 +72,7 @@ class MoneyCog(
         method: Choice | None = None,
     ) -> None:
         """Book an entry, buy-in, re-buy, cash-out or prize (staff)."""
-        await presses().views.book(interaction, what.value, player, guest, amount, _value(method))
+        await presses().views.book(interaction, what.value, player, guest, amount, value_of(method) or "")
 
     @app_commands.command(name="pay")
     @app_commands.describe(amount="How much", method="How it was handed over; cash if left out", **WHO)
@@ -97,7 +86,7 @@ class MoneyCog(
         method: Choice | None = None,
     ) -> None:
         """Book that a player has paid the host (staff)."""
-        await presses().views.book(interaction, "payment", player, guest, amount, _value(method) or "cash")
+        await presses().views.book(interaction, "payment", player, guest, amount, value_of(method) or "cash")
 
     @app_commands.command(name="payout")
     @app_commands.describe(amount="How much", method="How it was handed over; cash if left out", **WHO)
@@ -111,7 +100,7 @@ class MoneyCog(
         method: Choice | None = None,
     ) -> None:
         """Book that the host has paid a player (staff)."""
-        await presses().views.book(interaction, "payout", player, guest, amount, _value(method) or "cash")
+        await presses().views.book(interaction, "payout", player, guest, amount, value_of(method) or "cash")
 
     @app_commands.command(name="owe")
     @app_commands.describe(player="Who, if not you (staff)", guest="The same by name, for a guest (staff)")
@@ -194,4 +183,4 @@ class MoneyCog(
     @app_commands.choices(form=FORMS)
     async def export(self, interaction: Interaction, form: Choice | None = None) -> None:
         """The whole books as a private file (hosts and TDs)."""
-        await presses().views.export(interaction, _value(form) or "csv")
+        await presses().views.export(interaction, value_of(form) or "csv")

@@ -8,7 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.shared.choosing import Choice, choices, value_of
 from cogs.shared.live import COCKPIT, NIGHT_CARD
+from cogs.shared.names import GAME_CHOICES, KIND_NAMES
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest
 from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, THANKS
@@ -26,7 +28,6 @@ from data.plans import (
     SERIES,
     TELL,
 )
-from league.plan import GAMES as GAME_NAMES
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -34,39 +35,24 @@ if TYPE_CHECKING:
     from cogs.client import FloorBot
     from data.due import Job
 
-KINDS = [
-    app_commands.Choice(name="Cash game", value="cash"),
-    app_commands.Choice(name="Tournament", value="tournament"),
-]
-GAMES = [app_commands.Choice(name=name[:1].upper() + name[1:], value=game) for game, name in GAME_NAMES.items()]
-DEALERS = [
-    app_commands.Choice(name=name, value=value)
-    for name, value in (
-        ("As the house does: hold'em tournaments deal themselves, the host deals the main cash game", "house"),
-        ("A volunteer at every table", "all"),
-        ("Nobody: the players deal", "none"),
-    )
-]
-DONE_FOR = [
-    app_commands.Choice(name=name, value=value)
-    for name, value in (
-        ("Play", "play"),
-        ("Deal a table", "deal"),
-        ("Stand by to deal", "stand_by"),
-        ("Drop out", "drop"),
-        ("Deal another table", "move"),
-        ("Did not come", "missing"),
-        ("Came after all", "came"),
-    )
-]
-REPEATS = [
-    app_commands.Choice(name=name, value=value)
-    for name, value in (
-        ("Every week", "weekly"),
-        ("Every other week", "fortnightly"),
-        ("Every month, on such a weekday of it", "monthly"),
-    )
-]
+KINDS = choices(**KIND_NAMES)
+DEALERS = choices(
+    house="As the house does: hold'em tournaments deal themselves, the host deals the main cash game",
+    all="A volunteer at every table",
+    none="Nobody: the players deal",
+)
+DONE_FOR = choices(
+    play="Play",
+    deal="Deal a table",
+    stand_by="Stand by to deal",
+    drop="Drop out",
+    move="Deal another table",
+    missing="Did not come",
+    came="Came after all",
+)
+REPEATS = choices(
+    weekly="Every week", fortnightly="Every other week", monthly="Every month, on such a weekday of it"
+)  # fmt: skip
 DUE = (
     PUSH,
     STUB,
@@ -121,10 +107,6 @@ async def suggest_nights(interaction: Interaction, typed: str) -> list[app_comma
     return await suggest(interaction, typed)
 
 
-def _value(choice: app_commands.Choice[str] | None) -> str | None:
-    return None if choice is None else choice.value
-
-
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
 class NightCog(commands.GroupCog, group_name="night", group_description="Nights: plan them, fill them, run them"):
@@ -163,16 +145,16 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Nights:
         kind="Without it, as this channel is set up",
         **SAID,
     )
-    @app_commands.choices(kind=KINDS, game=GAMES, dealers=DEALERS)
+    @app_commands.choices(kind=KINDS, game=GAME_CHOICES, dealers=DEALERS)
     async def create(
         self,
         interaction: Interaction,
         title: Title,
         when: When,
-        kind: app_commands.Choice[str] | None = None,
-        game: app_commands.Choice[str] | None = None,
+        kind: Choice | None = None,
+        game: Choice | None = None,
         tables: Tables | None = None,
-        dealers: app_commands.Choice[str] | None = None,
+        dealers: Choice | None = None,
         hours: Hours | None = None,
         place: Place | None = None,
         fee: Fee | None = None,
@@ -180,22 +162,22 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Nights:
         most: Players | None = None,
     ) -> None:
         """Plan a night: you see how the time was read before it is posted (hosts and TDs)."""
-        typed = (title, _value(kind), _value(game), tables, _value(dealers), hours, place, fee, fewest, most)
+        typed = (title, value_of(kind), value_of(game), tables, value_of(dealers), hours, place, fee, fewest, most)
         await presses().planning_views.create(interaction, when, typed)
 
     @app_commands.command(name="edit")
     @app_commands.describe(night=NIGHT_HELP, title="What the night is called", kind="Cash game or tournament", **SAID)
-    @app_commands.choices(kind=KINDS, game=GAMES, dealers=DEALERS)
+    @app_commands.choices(kind=KINDS, game=GAME_CHOICES, dealers=DEALERS)
     @app_commands.autocomplete(night=suggest_nights)
     async def edit(
         self,
         interaction: Interaction,
         night: int | None = None,
         title: Title | None = None,
-        kind: app_commands.Choice[str] | None = None,
-        game: app_commands.Choice[str] | None = None,
+        kind: Choice | None = None,
+        game: Choice | None = None,
         tables: Tables | None = None,
-        dealers: app_commands.Choice[str] | None = None,
+        dealers: Choice | None = None,
         hours: Hours | None = None,
         place: Place | None = None,
         fee: Fee | None = None,
@@ -203,7 +185,7 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Nights:
         most: Players | None = None,
     ) -> None:
         """Change a planned night, all but its time (hosts and TDs)."""
-        typed = (title, _value(kind), _value(game), tables, _value(dealers), hours, place, fee, fewest, most)
+        typed = (title, value_of(kind), value_of(game), tables, value_of(dealers), hours, place, fee, fewest, most)
         await presses().planning_views.edit(interaction, night, typed)
 
     @app_commands.command(name="move")
@@ -245,7 +227,7 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Nights:
     async def signup(
         self,
         interaction: Interaction,
-        what: app_commands.Choice[str],
+        what: Choice,
         player: discord.Member | None = None,
         guest: Guest | None = None,
         table: Number | None = None,
@@ -258,7 +240,7 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Nights:
     @app_commands.describe(how="How it repeats", night=NIGHT_HELP)
     @app_commands.choices(how=REPEATS)
     @app_commands.autocomplete(night=suggest_nights)
-    async def repeat(self, interaction: Interaction, how: app_commands.Choice[str], night: int | None = None) -> None:
+    async def repeat(self, interaction: Interaction, how: Choice, night: int | None = None) -> None:
         """Let a planned night repeat, at the same time of day (hosts and TDs)."""
         await presses().repeat_views.repeat(interaction, how.value, night)
 
@@ -285,11 +267,11 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Nights:
         guest="Somebody without Discord, by name",
         can="Whether they can deal it; without it yes",
     )
-    @app_commands.choices(game=GAMES)
+    @app_commands.choices(game=GAME_CHOICES)
     async def deals(
         self,
         interaction: Interaction,
-        game: app_commands.Choice[str],
+        game: Choice,
         player: discord.Member | None = None,
         guest: Guest | None = None,
         can: bool = True,
@@ -305,11 +287,9 @@ class NightCog(commands.GroupCog, group_name="night", group_description="Nights:
         day="The day, like 2026-03-14; without it, tonight",
     )
     @app_commands.choices(kind=KINDS)
-    async def open(
-        self, interaction: Interaction, kind: app_commands.Choice[str] | None = None, day: str | None = None
-    ) -> None:
+    async def open(self, interaction: Interaction, kind: Choice | None = None, day: str | None = None) -> None:
         """Open tonight and post the host's cockpit in this channel (staff)."""
-        await presses().views.open_night(interaction, None if kind is None else kind.value, day)
+        await presses().views.open_night(interaction, value_of(kind), day)
 
     @app_commands.command(name="close")
     async def close(self, interaction: Interaction) -> None:

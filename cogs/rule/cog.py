@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.rule import actions, views
+from cogs.shared.choosing import choices
 from cogs.shared.names import BOOK_CHOICES
 from cogs.shared.replies import Interaction
 from data.due import Job
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 BOTH_INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
-PART_CHOICES = [app_commands.Choice(name=name, value=part) for part, name in CARD_PARTS.items()]
+PART_CHOICES = choices(**CARD_PARTS)
 
 
 class RuleCog(

@@ -1,14 +1,12 @@
-"""What people read for a kind of game and for a book to choose, in every feature alike."""
+"""What people read for a kind of game, a game and a book, in every feature alike."""
 
 from __future__ import annotations
 
-from discord import app_commands
-
+from cogs.shared.choosing import choices
+from league.plan import GAMES
 from rules.library import BOOK_IDS
 
 KIND_NAMES = {"cash": "Cash game", "tournament": "Tournament"}
-BOOK_CHOICES = [
-    app_commands.Choice(name=name, value=book_id)
-    for name, book_id in (("House (Pepper Street)", "psp"), ("Rulebook (Caro & Cooke)", "rrp"), ("TDA 35-37", "tda"))
-]
+GAME_CHOICES = choices(**{game: name[:1].upper() + name[1:] for game, name in GAMES.items()})
+BOOK_CHOICES = choices(psp="House (Pepper Street)", rrp="Rulebook (Caro & Cooke)", tda="TDA 35-37")
 assert {choice.value for choice in BOOK_CHOICES} == set(BOOK_IDS)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from cogs.shared.choosing import suggested
 from cogs.shared.replies import Interaction, tidy
 
 if TYPE_CHECKING:
     from cogs.shared.people import Person
 
-MOST_CHOICES = 25  # Discord shows no more
 LONGEST_NAME = 40  # characters: what the books can hold
 
 
@@ -40,8 +40,7 @@ class GuestName(app_commands.Transformer):
 
         everybody = await interaction.client.store.read(players, league_of(interaction))
         names = sorted(player.name for player in everybody.values() if player.user_id is None)
-        fitting = [name for name in names if value.lower() in name.lower()]
-        return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_CHOICES]]
+        return suggested(((name, name) for name in names), value)
 
 
 Guest = app_commands.Transform[str, GuestName]

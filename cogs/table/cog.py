@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.shared.choosing import choices
 from cogs.shared.live import TABLE_CARD
+from cogs.shared.names import GAME_CHOICES
 from cogs.shared.replies import Interaction
 
 if TYPE_CHECKING:
@@ -19,41 +21,23 @@ TABLE_HELP = "The table's number; without it the table of this thread, or yours"
 WHO_HELP = "Who; without it yourself"
 Number = app_commands.Range[int, 1, 99]
 Seat = app_commands.Range[int, 1, 12]
-KINDS = [
-    app_commands.Choice(name=name, value=value) for name, value in (("Cash", "cash"), ("Tournament", "tournament"))
-]
-GAMES = [
-    app_commands.Choice(name=name, value=value)
-    for name, value in (
-        ("Hold'em", "holdem"),
-        ("Omaha", "omaha"),
-        ("Stud", "stud"),
-        ("Draw", "draw"),
-        ("Mixed games", "mixed"),
-    )
-]
-MODES = [
-    app_commands.Choice(name=name, value=value)
-    for name, value in (
-        ("Players deal, by the Rulebook", "rrp"),
-        ("Players deal, by the House", "psp_self"),
-        ("A dedicated dealer, by the House", "psp_dedicated"),
-    )
-]
-DECK = [
-    app_commands.Choice(name=name, value=value)
-    for name, value in (
-        ("Look: the decks, and how to shuffle and cut", "look"),
-        ("Change: a player asks for it", "change_asked"),
-        ("Change: a card is marred", "change_marred"),
-        ("Change: the floor says so (staff)", "change_floor"),
-        ("Set-up: a player asks for it", "setup_asked"),
-        ("Set-up: a card is marred", "setup_marred"),
-        ("Set-up: the floor says so (staff)", "setup_floor"),
-        ("Limits: post them (staff)", "limits_on"),
-        ("Limits: take them down (staff)", "limits_off"),
-    )
-]
+KINDS = choices(cash="Cash", tournament="Tournament")
+MODES = choices(
+    rrp="Players deal, by the Rulebook",
+    psp_self="Players deal, by the House",
+    psp_dedicated="A dedicated dealer, by the House",
+)
+DECK = choices(
+    look="Look: the decks, and how to shuffle and cut",
+    change_asked="Change: a player asks for it",
+    change_marred="Change: a card is marred",
+    change_floor="Change: the floor says so (staff)",
+    setup_asked="Set-up: a player asks for it",
+    setup_marred="Set-up: a card is marred",
+    setup_floor="Set-up: the floor says so (staff)",
+    limits_on="Limits: post them (staff)",
+    limits_off="Limits: take them down (staff)",
+)
 
 
 def presses() -> ModuleType:
@@ -120,7 +104,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Whose d
         seats="How many seats; without it nine",
         break_order="Its place in the order tables break in",
     )
-    @app_commands.choices(kind=KINDS, game=GAMES, mode=MODES)
+    @app_commands.choices(kind=KINDS, game=GAME_CHOICES, mode=MODES)
     async def open(
         self,
         interaction: Interaction,

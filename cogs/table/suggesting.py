@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from cogs.shared.checks import league_of
+from cogs.shared.choosing import suggested
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction
 from cogs.table import render
@@ -13,16 +14,11 @@ from cogs.table.taking_back import LOG_LOOKED_THROUGH
 from cogs.table.views import asker_of
 from data.tables import UNDO_REACH
 
-MOST = 25  # Discord's limit
-
 
 async def tables(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The open tables of tonight."""
     found = await tables_open(interaction.client.store, league_of(interaction))
-    names = [(render.table_name(kept.table), kept.table_number) for kept in found]
-    return [app_commands.Choice(name=name, value=value) for name, value in names if typed.lower() in name.lower()][
-        :MOST
-    ]
+    return suggested(((render.table_name(kept.table), kept.table_number) for kept in found), typed)
 
 
 async def people(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -30,8 +26,7 @@ async def people(interaction: Interaction, typed: str) -> list[app_commands.Choi
     found = await _looked(interaction)
     if found is None:
         return []
-    fitting = [player for player in found.people.values() if typed.lower() in player.name.lower()]
-    return [app_commands.Choice(name=player.name, value=f"#{player.player_id}") for player in fitting][:MOST]
+    return suggested(((player.name, f"#{player.player_id}") for player in found.people.values()), typed)
 
 
 async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
@@ -42,7 +37,7 @@ async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choic
     names = [
         (f"Seat {one.seat}: {plain_name(found.people.get(one.player_id))}", one.seat) for one in found.table.seated
     ]
-    return [app_commands.Choice(name=name, value=seat) for name, seat in names if typed.lower() in name.lower()][:MOST]
+    return suggested(names, typed)
 
 
 async def steps(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
@@ -54,7 +49,7 @@ async def steps(interaction: Interaction, typed: str) -> list[app_commands.Choic
         return []
     standing = [line for line in lines if line.step is not None and not line.undone][:UNDO_REACH]
     names = [(render.step_name(line, found.people), line.step_id) for line in standing]
-    return [app_commands.Choice(name=name, value=step) for name, step in names if typed.lower() in name.lower()][:MOST]
+    return suggested(names, typed)
 
 
 async def _looked(interaction: Interaction) -> Look | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.shared.choosing import Choice, choices, value_of
 from cogs.shared.replies import Interaction
 
 if TYPE_CHECKING:
@@ -14,17 +15,8 @@ if TYPE_CHECKING:
 
     from cogs.client import FloorBot
 
-Choice = app_commands.Choice[str]
-EVENINGS = [
-    Choice(name="I was felted", value="felted"),
-    Choice(name="About even", value="even"),
-    Choice(name="A big win", value="big_win"),
-]
-SPLITS = [
-    Choice(name="By the downs each has dealt", value="downs"),
-    Choice(name="By the minutes each has dealt", value="minutes"),
-    Choice(name="Equally", value="equally"),
-]
+EVENINGS = choices(felted="I was felted", even="About even", big_win="A big win")
+SPLITS = choices(downs="By the downs each has dealt", minutes="By the minutes each has dealt", equally="Equally")
 
 
 def presses() -> ModuleType:
@@ -79,7 +71,7 @@ class TipCog(
     @app_commands.choices(evening=EVENINGS)
     async def suggest(self, interaction: Interaction, evening: Choice | None = None) -> None:
         """What the house suggests, for you alone."""
-        await presses().suggest(interaction, None if evening is None else evening.value)
+        await presses().suggest(interaction, value_of(evening))
 
     @app_commands.command(name="policy")
     @app_commands.describe(
@@ -101,4 +93,4 @@ class TipCog(
         from_day: str | None = None,
     ) -> None:
         """The league's way with tips; hosts and TDs set it."""
-        await presses().policy(interaction, suggests, low, high, None if split is None else split.value, from_day)
+        await presses().policy(interaction, suggests, low, high, value_of(split), from_day)

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from cogs.shared import routes
 from cogs.shared.checks import act_of, act_on_card, league_of, verify_runs_league
+from cogs.shared.choosing import suggested
 from cogs.shared.dates import effective_from
 from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
@@ -24,7 +25,6 @@ from league.tips import ABOUT_EVEN, Policy, policy_of, suggestion
 STALE = "This card is from an earlier night: /tip give begins anew."
 LONGEST_TYPED = 20  # characters of an amount
 MOST_NUMBER = 10**12  # of a giver's first receipt, which is drawn
-MOST_CHOICES = 25  # Discord shows no more
 
 
 async def _policy(interaction: Interaction, league_id: int) -> Policy:
@@ -43,8 +43,7 @@ async def dealers(interaction: Interaction, typed: str) -> list[app_commands.Cho
     except Refusal:
         return []
     listed = render.recipients(found, interaction.user.id)
-    fitting = [(value, name) for value, name, _ in listed if typed.lower() in name.lower()]
-    return [app_commands.Choice(name=name[:100], value=value) for value, name in fitting[:MOST_CHOICES]]
+    return suggested(((name, value) for value, name, _ in listed), typed)
 
 
 # ------------------------------------------------------------------ giving
