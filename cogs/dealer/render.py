@@ -7,6 +7,7 @@ import discord
 from cogs.dealer.pushing import Proposal, Tonight, push_lines
 from cogs.dealer.replacing import Look
 from cogs.shared import routes
+from cogs.shared.dates import when
 from cogs.shared.people import named
 from cogs.shared.replies import CLOTH, Part, button, card, fitted, row, text
 from league.dealer import BOUGHT_OUT, OBLIGATION, RELIEVED
@@ -121,7 +122,7 @@ def _person_line(tonight: Tonight, player_id: int) -> str:
         told.append(f"{shuffles} {'shuffle' if shuffles == 1 else 'shuffles'}")
     for number, dealing in tonight.dealing.items():
         if dealing == player_id:
-            told.append(f"deals table {number}, push {discord.utils.format_dt(tonight.due[number], 'R')}")
+            told.append(f"deals table {number}, push {when(tonight.due[number], 'R')}")
     for dealer in tonight.dealers:
         if dealer.player_id == player_id:
             told += ["on a break"] * dealer.is_on_break + ["rests after each down"] * dealer.rests

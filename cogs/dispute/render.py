@@ -13,6 +13,7 @@ from cogs.dispute.transcript import ENDED_WORDS, OUTCOME_WORDS
 from cogs.dispute.values import Line, Look
 from cogs.shared import routes
 from cogs.shared.choosing import MOST_CHOICES
+from cogs.shared.dates import when
 from cogs.shared.past import Past
 from cogs.shared.replies import (
     CLOTH,
@@ -199,7 +200,7 @@ def screen_card(look: Look, screen: str) -> discord.ui.LayoutView:
         case "bookings":
             lines += wording.booking_lines(look)
         case _:
-            lines += [f"{wording.when(step.at, 'f')} {wording.log_line(look, step)}" for step in look.log[-20:]]
+            lines += [f"{when(step.at, 'f')} {wording.log_line(look, step)}" for step in look.log[-20:]]
     if len(lines) == 1:
         lines.append("Nothing yet.")
     parts.append(row(button("Back", routes.DISPUTE_MORE.id(number))))
@@ -281,7 +282,7 @@ def list_card(lines: Sequence[Line]) -> discord.ui.LayoutView:
         state = ENDED_WORDS[line.how].lower() if line.how else how[line.state]
         outcome = f", {OUTCOME_WORDS[line.outcome]}" if line.outcome else ""
         about = f" · {wording.incident_name(line.incident).lower()}" if line.incident else ""
-        told.append(f"- **{line.number}** {wording.when(line.opened_at, 'd')}{about}: {state}{outcome}{where}")
+        told.append(f"- **{line.number}** {when(line.opened_at, 'd')}{about}: {state}{outcome}{where}")
     told += ["-# /dispute show with its number opens one."]
     return card(text(fitted(told, "more")), accent=CLOTH)
 

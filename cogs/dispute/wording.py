@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from datetime import datetime
 
 from cogs.dispute.facts import OWN
 from cogs.dispute.transcript import ENDED_WORDS, OUTCOME_WORDS, role_words
 from cogs.dispute.values import Look, Way
 from cogs.shared.bookings import booking_words, name_of
+from cogs.shared.dates import when
 from cogs.shared.past import Past
 from cogs.shared.replies import clipped
 from league import dispute as d
@@ -36,11 +36,6 @@ SEALED_HINT = (
     " time is up."
 )
 ADMINS = "Seen by those added, the server's admins and whoever may manage threads."
-
-
-def when(moment: datetime, style: str = "R") -> str:
-    """A moment as Discord shows it in each reader's own time."""
-    return f"<t:{int(moment.timestamp())}:{style}>"
 
 
 def name(look: Look, player_id: int | None) -> str:

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.league import actions, render, views
 from cogs.shared.checks import act_of, verify_runs_league
 from cogs.shared.choosing import choices, suggested
-from cogs.shared.dates import effective_from
+from cogs.shared.dates import effective_from, when
 from cogs.shared.health import look
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, fitted, open_form, say, show
@@ -178,9 +178,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         moment = effective_from(start, standing.settings.zone, act.at)
         done = await actions.withdraw(self._bot.store, self._bot.leagues, act, number, moment)
         if done.answer:
-            await say(
-                interaction, f"Our own rule {number} is out of force from {discord.utils.format_dt(moment, 'D')}."
-            )
+            await say(interaction, f"Our own rule {number} is out of force from {when(moment, 'D')}.")
         else:
             await say(
                 interaction, f"There is no rule of your own with number {number} to withdraw; /league show lists them."
@@ -208,6 +206,6 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
         standing = await self._bot.leagues.now(league_id)
         act = act_of(interaction, league_id)
         moment = effective_from(start, standing.settings.zone, act.at)
-        when = "from now on" if moment == act.at else f"from {discord.utils.format_dt(moment, 'D')}"
-        done = await actions.change(self._bot.store, self._bot.leagues, act, values, moment, f"{named}, {when}.")
+        start_told = "from now on" if moment == act.at else f"from {when(moment, 'D')}"
+        done = await actions.change(self._bot.store, self._bot.leagues, act, values, moment, f"{named}, {start_told}.")
         await say(interaction, done.answer)

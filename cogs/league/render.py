@@ -13,6 +13,7 @@ from discord import ComponentType
 
 from cogs.league.actions import ORDERS, order_name
 from cogs.shared import routes
+from cogs.shared.dates import when
 from cogs.shared.health import Health, whole_minutes
 from cogs.shared.leagues import Standing
 from cogs.shared.replies import CLOTH, Part, button, card, clipped, fitted, mention, option, quoted, row, select, text
@@ -254,11 +255,7 @@ def show_card(standing: Standing, moment: datetime) -> discord.ui.LayoutView:
         f"{rule.own_rule_id}. {quoted(rule.title)}" + (f" ({OUTCOMES[rule.outcome]})" if rule.outcome else "")
         for rule in standing.own_rules
     ]
-    ahead = [
-        f"-# From {discord.utils.format_dt(row.effective_at, 'D')}: {_coming(row)}"
-        for row in standing.ahead
-        if not _is_mark(row)
-    ]
+    ahead = [f"-# From {when(row.effective_at, 'D')}: {_coming(row)}" for row in standing.ahead if not _is_mark(row)]
     return card(text(fitted([*lines, *ahead, *own], "more of our own rules: /rule show finds them")), accent=CLOTH)
 
 
@@ -324,8 +321,8 @@ def _late(health: Health) -> str:
 def _backup(health: Health) -> str:
     if health.backup is None:
         return "none since the bot started."
-    when = discord.utils.format_dt(health.backup.at, "R")
-    return f"{when}, whole." if health.backup.is_ok else f"it failed {when}."
+    made = when(health.backup.at)
+    return f"{made}, whole." if health.backup.is_ok else f"it failed {made}."
 
 
 def _answers(health: Health) -> str:
@@ -339,10 +336,7 @@ def misses_card(misses: Sequence[Row]) -> discord.ui.LayoutView:
     if not misses:
         return card(text("Nothing here: every question found its rule, or nobody said otherwise."), accent=CLOTH)
     lines = ["**Questions no rule answered** (nobody's name is kept; each goes after 90 days)"]
-    lines += [
-        f"- {clipped(row['words'], 130)} · {discord.utils.format_dt(from_micros(row['asked_at']), 'd')}"
-        for row in misses
-    ]
+    lines += [f"- {clipped(row['words'], 130)} · {when(from_micros(row['asked_at']), 'd')}" for row in misses]
     shown = [row["question_id"] for row in misses]
     delete = button("Delete these", routes.LEAGUE_CLEAR_MISSES.id(min(shown), max(shown)))
     return card(text("\n".join(lines)), row(delete), accent=CLOTH)
@@ -354,11 +348,11 @@ def audit_line(row: Row) -> str:
     start = detail.pop("effective_at", None)
     values = {name: value for name, value in detail.get("values", {}).items() if name != "set_up"}
     told = [named_setting(name, value) for name, value in values.items()] or _told(detail)
-    when = discord.utils.format_dt(from_micros(row["changed_at"]), "f")
+    changed = when(from_micros(row["changed_at"]), "f")
     later = start and to_micros(datetime.fromisoformat(start)) > row["changed_at"]
-    since = f", from {discord.utils.format_dt(datetime.fromisoformat(start), 'D')}" if later else ""
+    since = f", from {when(datetime.fromisoformat(start), 'D')}" if later else ""
     what = "" if row["what"] == "settings" else f"{row['what']}: "
-    return f"-# {when} {mention(row['changed_by'])} {what}{'; '.join(told)[:600]}{since}"
+    return f"-# {changed} {mention(row['changed_by'])} {what}{'; '.join(told)[:600]}{since}"
 
 
 def _told(detail: dict[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ import discord
 from cogs.league import actions, render
 from cogs.shared import routes
 from cogs.shared.checks import act_of, verify_runs_league
-from cogs.shared.dates import effective_from
+from cogs.shared.dates import effective_from, when
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, tidy, update
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
@@ -198,9 +198,9 @@ async def add_own_rule(interaction: Interaction, incident: str, outcome: str, da
     settles = None if incident == "none" else (incident, outcome)
     title, words = tidy(str(typed.get("title") or ""), 100), tidy(str(typed.get("text") or ""), 1000)
     done = await actions.add_own_rule(client.store, client.leagues, act, title, words, settles, start)
-    when = discord.utils.format_dt(start, "D")
     await say(
-        interaction, f"Our own rule {done.answer} is in force from {when}, ahead of the books; /rule ask finds it."
+        interaction,
+        f"Our own rule {done.answer} is in force from {when(start, 'D')}, ahead of the books; /rule ask finds it.",
     )
 
 

@@ -25,6 +25,7 @@ from cogs.misdeal.conversation import (
     is_answer,
     screen_of,
 )
+from cogs.shared.dates import when
 from cogs.shared.refusals import Refusal
 from data.case_acts import (
     call_floor,
@@ -322,7 +323,7 @@ async def call_the_floor(store: Store, act: Act, pressed: Pressed, callers: Sequ
         if case.closed_at is not None:
             return "closed"
         if case.floor_called_at is not None:
-            raise Refusal(f"The floor was called {wording.when(case.floor_called_at)}; one call is all a case makes.")
+            raise Refusal(f"The floor was called {when(case.floor_called_at)}; one call is all a case makes.")
         if not callers:
             raise Refusal(
                 "Nobody here has agreed to be pinged yet: call the floor aloud. A host can add people with /league setup."

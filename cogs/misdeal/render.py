@@ -13,6 +13,7 @@ from cogs.misdeal.casebook import LISTED, LONGEST_STORY, Look, link
 from cogs.misdeal.conversation import NONE_OF_THEM, Question, Ruled, Start
 from cogs.misdeal.picture import pair_of
 from cogs.shared import routes
+from cogs.shared.dates import when
 from cogs.shared.names import KIND_NAMES
 from cogs.shared.pictures import Picture
 from cogs.shared.replies import (
@@ -88,7 +89,7 @@ def _question(case: Case, screen: Question) -> list[Part]:
         f"-# {wording.STOP}",
     ]
     if case.decision is not None:
-        lines.append(f"-# {wording.decision_line(case, wording.when(case.decision.at))} An answer was changed since.")
+        lines.append(f"-# {wording.decision_line(case, when(case.decision.at))} An answer was changed since.")
     answers = [
         button(
             label,
@@ -139,15 +140,15 @@ def ruled_lines(look: Look, screen: Ruled) -> list[str]:
     case, decided = look.case, look.case.decision
     said = ""
     if decided is not None:
-        said = wording.decision_line(case, wording.when(decided.at))
+        said = wording.decision_line(case, when(decided.at))
         if not wording.stands(case):
             said += " Answers were changed since."
     below = [
-        *(f"-# Disputed before ({wording.when(one.at, 'd')}): {clipped(one.reason, 120)}" for one in look.past[:1]),
+        *(f"-# Disputed before ({when(one.at, 'd')}): {clipped(one.reason, 120)}" for one in look.past[:1]),
         wording.case_line(case),
     ]
     if case.floor_called_at is not None:
-        below.insert(0, f"-# The floor was called {wording.when(case.floor_called_at)}.")
+        below.insert(0, f"-# The floor was called {when(case.floor_called_at)}.")
     room = wording.ONE_SCREEN - len("\n".join([said, *below])) - 1
     lines = wording.ruling_lines(screen, look.before, room)
     if decided is not None:
@@ -172,7 +173,7 @@ def something_else_lines(case: Case, closest: Answer | None) -> list[str]:
     """No incident fits: the floor decides, with the clauses nearest to what was told."""
     lines = [f"**{wording.outcome_name('floor')}** · no incident of your books fits"]
     if case.decision is not None:
-        lines.insert(0, wording.decision_line(case, wording.when(case.decision.at)))
+        lines.insert(0, wording.decision_line(case, when(case.decision.at)))
     if case.story:
         lines.append(f"> {clipped(case.story, 300)}")
     near = [] if closest is None or closest.clause is None else [closest.clause, *(o.clause for o in closest.others)]
@@ -200,7 +201,7 @@ def _closed(look: Look, closest: Answer | None) -> list[Part]:
         lines = something_else_lines(case, closest)
     assert case.closed_at is not None  # the caller looked
     how = "" if case.decision is not None else " without a ruling by a person"
-    lines.append(f"**Closed** {wording.when(case.closed_at, 'f')}{how}, 24 hours after the last press.")
+    lines.append(f"**Closed** {when(case.closed_at, 'f')}{how}, 24 hours after the last press.")
     return [*paragraphs("\n".join(lines)), row(_dispute(case))]
 
 
@@ -317,7 +318,7 @@ def cases_card(lines: Sequence[Line], incident: str, day: str) -> discord.ui.Lay
     if not lines:
         return card(text("No cases here: /misdeal start opens one."), accent=CLOTH)
     page = lines[:LISTED]
-    shown = [wording.list_line(line, wording.when(line.opened_at, "d")) for line in page]
+    shown = [wording.list_line(line, when(line.opened_at, "d")) for line in page]
     options = [
         option(
             f"Case {line.case_number}",
@@ -338,7 +339,7 @@ def file_card(case: Case, *, with_words: bool) -> discord.ui.LayoutView:
     `with_words`: with what people wrote, the story and the reasons.
     """
     head = [
-        f"**Case {case.case_number}** · opened by {mention(case.opened_by)} {wording.when(case.opened_at, 'f')} · {link(case)}"
+        f"**Case {case.case_number}** · opened by {mention(case.opened_by)} {when(case.opened_at, 'f')} · {link(case)}"
     ]
     if not with_words:
         head.append("-# The story and the reasons are left out: they are for those who can see the case's channel.")
@@ -348,12 +349,12 @@ def file_card(case: Case, *, with_words: bool) -> discord.ui.LayoutView:
     lines = [str(line) for line in ruling.get("lines", ())] or ["No ruling was reached yet."]
     given = [
         f"- {wording.fact_name(fact)}: {'not known' if entry.value == NOT_KNOWN else wording.value_name(fact, entry.value)}"
-        f" · {'read from the story of ' if entry.from_story else ''}{mention(entry.by)} {wording.when(entry.at, 't')}"
+        f" · {'read from the story of ' if entry.from_story else ''}{mention(entry.by)} {when(entry.at, 't')}"
         for fact, entry in case.answers.items()
     ]
     decided = [
         f"- {wording.in_short(entry.outcome)}, {mention(entry.by)}"
-        f"{', in the hand' if entry.in_hand else ''} {wording.when(entry.at, 'f')}"
+        f"{', in the hand' if entry.in_hand else ''} {when(entry.at, 'f')}"
         + (f", against {wording.in_short((entry.ruling or {}).get('outcome', SILENT))}" if entry.otherwise else "")
         + (f": {clipped(entry.reason, 200)}" if entry.reason and with_words else "")
         + (f" ({', '.join(wording.WEIGHED[key] for key in entry.weighed)})" if entry.weighed else "")
@@ -363,6 +364,6 @@ def file_card(case: Case, *, with_words: bool) -> discord.ui.LayoutView:
     rules.append("-# Editions: " + "; ".join(f"{wording.short(book)}: {case.editions[book]}" for book in case.order))
     rules += [f"-# Alternate Rule on: {vocabulary().house_rules[key]}" for key in case.alternates]
     rules += [f"-# Our own rule {rule['number']} then: {quoted(rule['title'])}" for rule in case.own_rules[:5]]
-    state = f"Closed {wording.when(case.closed_at, 'f')}." if case.closed_at else "Open."
+    state = f"Closed {when(case.closed_at, 'f')}." if case.closed_at else "Open."
     body = [*head, *lines, *(["**Answers**"] if given else []), *given, *(["**Decided**"] if decided else []), *decided]
     return card(*paragraphs(fitted([*body, state, *rules], "lines more")), accent=CLOTH)

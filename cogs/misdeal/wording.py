@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from functools import lru_cache
 
 from cogs.misdeal.conversation import REMEMBERED, Ruled, after_silence
@@ -382,8 +381,3 @@ def list_line(line: Line, opened: str) -> str:
     came_to = in_short(line.outcome) if line.outcome else "no ruling yet"
     named = what if lowered(what) == came_to else f"{what}: {came_to}"  # some incidents are called as what they come to
     return f"**{line.case_number}** · {opened} · {named}{' (ruled otherwise)' if line.otherwise else ''}"
-
-
-def when(moment: datetime, style: str = "R") -> str:
-    """A moment as Discord shows it in each reader's own time."""
-    return f"<t:{int(moment.timestamp())}:{style}>"

@@ -13,7 +13,7 @@ from cogs.money.actions import Order, Outcome
 from cogs.shared import routes
 from cogs.shared.bookings import METHODS, PERSONAL, name_of, player_in
 from cogs.shared.checks import act_of, act_on_card, is_staff, league_of, verify_runs_league, verify_staff
-from cogs.shared.dates import effective_from, read_day
+from cogs.shared.dates import effective_from, read_day, when
 from cogs.shared.people import Person, seen
 from cogs.shared.refusals import Refusal, cited
 from cogs.shared.replies import Interaction, open_form, say, show, tidy
@@ -202,7 +202,7 @@ async def discounts(
         from_when = effective_from(day, await _zone(interaction, league_id), client.clock())
         act = act_of(interaction, league_id)
         await actions.change_terms(client.store, client.leagues, act, by_table, chosen, from_when)
-        note, moment = f"Set, from {discord.utils.format_dt(from_when, 'D')}:", from_when
+        note, moment = f"Set, from {when(from_when, 'D')}:", from_when
     settings = (await client.leagues.at(league_id, moment)).settings
     await show(interaction, render.terms_card(terms_of(settings), settings.currency, note))
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cogs.night import actions, render, views, wording
 from cogs.night.cockpit import Look, look_at, morning_at
 from cogs.night.posting import post
+from cogs.shared.dates import when
 from cogs.shared.live import COCKPIT
 from cogs.shared.replies import nonce
 from data.dealers import down_at, duty_at
@@ -50,7 +51,7 @@ async def say_due(client: FloorBot, job: Job) -> None:
             await client.store.write(set_job, job.league_id, job.kind, job.subject, due.due_at)
         elif now - due.due_at <= USEFUL_FOR[job.kind]:
             line = wording.what_line(found, due)
-            late = f" (since {wording.when(due.due_at, 't')})" if now - due.due_at > timedelta(minutes=1) else ""
+            late = f" (since {when(due.due_at, 't')})" if now - due.due_at > timedelta(minutes=1) else ""
             await post(client, found.night, nonce_of(job, due.due_at), content=f"{line[:1].upper()}{line[1:]}{late}.")
     await client.store.write(finish_job, job)
     client.live.touch(COCKPIT, job.league_id, standing.night_id)

@@ -10,8 +10,9 @@ import discord
 
 from cogs.night.planning import BEGUN
 from cogs.night.signing import Listed, Own
-from cogs.night.wording import KIND_NAMES, when
+from cogs.night.wording import KIND_NAMES
 from cogs.shared import routes
+from cogs.shared.dates import when
 from cogs.shared.replies import (
     CLOTH,
     MOST_TEXT,

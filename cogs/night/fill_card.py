@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 
 from cogs.night.filling import Dealing, Proposal, Season
-from cogs.night.wording import when
 from cogs.shared import routes
+from cogs.shared.dates import when
 from cogs.shared.pictures import Picture
 from cogs.shared.replies import CLOTH, button, card, clipped, fitted, option, paragraphs, row, select, text
 from data.plans import LONGEST_TITLE

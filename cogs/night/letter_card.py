@@ -6,8 +6,8 @@ import discord
 
 from cogs.night.card import card_link, deal_terms, head
 from cogs.night.signing import Listed
-from cogs.night.wording import when
 from cogs.shared import routes
+from cogs.shared.dates import when
 from cogs.shared.replies import CLOTH, button, card, quoted, row, text
 from data.letters import (
     ASK,

@@ -9,6 +9,7 @@ import discord
 from cogs.night import wording
 from cogs.night.cockpit import Look, Morning
 from cogs.shared import routes
+from cogs.shared.dates import when
 from cogs.shared.replies import CLOTH, Part, beside, button, card, fitted, row, text
 from league.agenda import BREAK, CASE, NO_DEALER, PUSH, RELEASE, STUB, Due
 
@@ -51,7 +52,7 @@ def _nothing_due(look: Look) -> list[str]:
 
 def _over(look: Look) -> discord.ui.LayoutView:
     assert look.night.closed_at is not None  # only a closed night is over
-    head = f"**The night is over** · {wording.night_line(look)} · closed {wording.when(look.night.closed_at, 't')}"
+    head = f"**The night is over** · {wording.night_line(look)} · closed {when(look.night.closed_at, 't')}"
     return card(text(fitted([head, *wording.dealt_lines(look)], "people more")), accent=CLOTH)
 
 

@@ -9,9 +9,9 @@ import discord
 
 from cogs.night import card, planning, repeating
 from cogs.night.repeating import Way
-from cogs.night.wording import when
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of, verify_runs_league
+from cogs.shared.dates import when
 from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import CLOTH, Interaction, button, row, say, show, text

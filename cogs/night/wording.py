@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 
 from cogs.night.cockpit import Dealt, Look
+from cogs.shared.dates import when
 from cogs.shared.replies import clipped
 from data.players import Player
 from league.agenda import BREAK, CASE, NO_DEALER, PUSH, RELEASE, STUB, Due
@@ -14,11 +15,6 @@ from rules.library import load
 KIND_NAMES = {"cash": "cash game", "tournament": "tournament"}
 LONGEST_NAME = 32  # characters of a name on a card
 MOST_STAFF = 20  # people named on a card
-
-
-def when(moment: datetime, style: str = "R") -> str:
-    """A moment as Discord shows it in each reader's own time."""
-    return f"<t:{int(moment.timestamp())}:{style}>"
 
 
 def on_day(day: date) -> str:

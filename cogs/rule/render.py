@@ -9,6 +9,7 @@ from enum import Enum
 import discord
 
 from cogs.shared import routes
+from cogs.shared.dates import when
 from cogs.shared.names import KIND_NAMES
 from cogs.shared.replies import (
     ASKED,
@@ -222,7 +223,7 @@ def term_card(term: Term, library: Library) -> discord.ui.LayoutView:
 
 def own_rule_card(rule: OwnRule) -> discord.ui.LayoutView:
     """A rule the league made itself."""
-    since = discord.utils.format_dt(rule.effective_at, "D")
+    since = when(rule.effective_at, "D")
     return card(
         text(
             f"**Our own rule {rule.own_rule_id}: {quoted(rule.title)}**\n{quoted(rule.text)}\n-# In force since {since}"

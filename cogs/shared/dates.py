@@ -1,4 +1,6 @@
-"""Days as people type them, in the league's own time zone. Knows no Discord, so actions can use it, too."""
+"""Days as people type them, in the league's own time zone, and moments as they read them. Knows no Discord, so actions
+can use it, too.
+"""
 
 from __future__ import annotations
 
@@ -38,3 +40,8 @@ def effective_from(typed: str | None, zone: str, now: datetime, *, late: bool = 
     if ended + (timedelta(hours=1) if late else timedelta()) <= now:
         raise Refusal("That day has passed: what was in force then stays as it was. Give today or a later date.")
     return max(begins(day, zone), now)
+
+
+def when(moment: datetime, style: str = "R") -> str:
+    """A moment as Discord shows it in each reader's own time."""
+    return f"<t:{int(moment.timestamp())}:{style}>"

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from cogs.shared import routes
+from cogs.shared.dates import when
 from cogs.shared.pictures import Picture
 from cogs.shared.replies import (
     CLOTH,
@@ -106,7 +107,7 @@ def _deck_line(look: Look, now: datetime) -> str:
     if not look.table.hand:
         return f"{told} first"
     due = stub_count_due(decks, look.down_at)
-    relative = discord.utils.format_dt(due, "R")
+    relative = when(due, "R")
     return f"{told} · " + (f"**stub count overdue** {relative}" if due <= now else f"stub count due {relative}")
 
 
@@ -114,7 +115,7 @@ def _foot(look: Look) -> str:
     table = look.table
     kind = f"{wording.KINDS[table.kind]}, {wording.GAMES[table.game]}"
     hand = f" · hand {table.hand}" if table.hand else ""
-    down = "" if look.down_at is None else f" · down since {discord.utils.format_dt(look.down_at, 't')}"
+    down = "" if look.down_at is None else f" · down since {when(look.down_at, 't')}"
     return f"-# Table {table.table_number} · {kind} · {wording.MODES[table.mode]}{hand}{down}"
 
 
@@ -257,7 +258,7 @@ def log_card(look: Look, lines: Sequence[Taken]) -> discord.ui.LayoutView:
 def _log_line(line: Taken, look: Look) -> str:
     what = f"step {line.undoes} is taken back" if line.step is None else wording.told(line.step, look.people)
     what = f"~~{what}~~" if line.undone else what
-    return f"**{line.step_id}** · {discord.utils.format_dt(line.at, 't')} {what} · {mention(line.by)}"
+    return f"**{line.step_id}** · {when(line.at, 't')} {what} · {mention(line.by)}"
 
 
 def penalty_form(look: Look) -> discord.ui.Modal:

@@ -11,7 +11,7 @@ from discord import app_commands
 from cogs.shared import routes
 from cogs.shared.checks import act_of, act_on_card, league_of, verify_runs_league
 from cogs.shared.choosing import suggested
-from cogs.shared.dates import effective_from
+from cogs.shared.dates import effective_from, when
 from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, show, update
@@ -170,7 +170,7 @@ async def policy(
         moment = effective_from(day, zone, moment)
         act = act_of(interaction, league_id)
         await actions.change_policy(client.store, client.leagues, act, is_on, low, high, split, moment)
-        note = f"Set, from {discord.utils.format_dt(moment, 'D')}:"
+        note = f"Set, from {when(moment, 'D')}:"
     settings = (await client.leagues.at(league_id, moment)).settings
     await show(interaction, render.policy_card(policy_of(settings), settings.currency, note))
 
