@@ -14,7 +14,7 @@ from cogs.shared.live import TABLE_CARD
 from cogs.shared.people import Person
 from cogs.shared.refusals import Refusal, cited
 from cogs.shared.replies import Interaction, say, show
-from cogs.shared.routes import Handler, Route, number_in
+from cogs.shared.routes import Handler, Route, verify_number
 from cogs.shared.who import another, oneself
 from data.nights import night_open
 from data.players import players
@@ -206,10 +206,7 @@ async def downs(interaction: Interaction, minutes: int | None) -> None:
 
 def numbers(*values: str) -> list[int]:
     """The numbers of an id. Raises Refusal for anything else."""
-    found = [number_in(value) for value in values]
-    if None in found:
-        raise Refusal(NO_DUTY)
-    return [number for number in found if number is not None]
+    return [verify_number(value, NO_DUTY) for value in values]
 
 
 async def paid(interaction: Interaction, duty: str, balance: str) -> None:

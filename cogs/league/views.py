@@ -14,7 +14,7 @@ from cogs.shared.checks import act_of, verify_runs_league
 from cogs.shared.dates import effective_from, when
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, tidy, update
-from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
+from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, verify_number
 from data.standing import record_standing_message, standing_messages
 from league.settings import KINDS, ROLES, Settings
 
@@ -207,9 +207,7 @@ async def add_own_rule(interaction: Interaction, incident: str, outcome: str, da
 async def clear_misses(interaction: Interaction, first: str, last: str) -> None:
     """Delete the unanswered questions shown."""
     league_id = await verify_runs_league(interaction)
-    first_id, last_id = number_in(first), number_in(last)
-    if first_id is None or last_id is None:
-        raise Refusal(STALE)
+    first_id, last_id = verify_number(first, STALE), verify_number(last, STALE)
     done = await actions.forget_misses(interaction.client.store, act_of(interaction, league_id), first_id, last_id)
     await say(interaction, f"Deleted: {done.answer}.")
 

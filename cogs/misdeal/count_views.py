@@ -10,7 +10,7 @@ from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import CLOTH, Interaction, button, card, row, show, text, update
-from cogs.shared.routes import Handler, Route, number_in
+from cogs.shared.routes import Handler, Route, verify_number
 from rules.action import CODES, KINDS, Counter
 
 NO_CASE = 0  # a counter that was opened by command, for no case
@@ -92,10 +92,7 @@ async def use(interaction: Interaction, number: str, so_far: str) -> None:
 
 
 def _read(number: str, so_far: str) -> tuple[int, Counter]:
-    case_number = number_in(number)
-    if case_number is None:
-        raise Refusal(STALE)
-    return case_number, read_counter(so_far)
+    return verify_number(number, STALE), read_counter(so_far)
 
 
 ROUTES: dict[Route, Handler] = {

@@ -12,7 +12,7 @@ from cogs.shared.checks import can_see, is_staff, league_of
 from cogs.shared.pictures import show_with
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import CLOTH, Interaction, card, fitted, paragraphs, say, show, update
-from cogs.shared.routes import Handler, Route, chosen, number_in
+from cogs.shared.routes import Handler, Route, chosen, verify_number
 from data.cases import Case
 from rules.facts import vocabulary
 from rules.floor import floor_words
@@ -24,10 +24,7 @@ ANY_INCIDENT, ANY_DAY = "all", "any"
 async def found(interaction: Interaction, number: str) -> Look:
     """The league's case of that number. Raises Refusal."""
     league_id = league_of(interaction)
-    case_number = number_in(number)
-    if case_number is None:
-        raise Refusal(casebook.NO_CASE)
-    return await casebook.look(interaction.client.store, league_id, case_number)
+    return await casebook.look(interaction.client.store, league_id, verify_number(number, casebook.NO_CASE))
 
 
 async def ruled(interaction: Interaction, number: str) -> tuple[Case, Ruled]:
@@ -134,9 +131,7 @@ async def show_cases(
 
 async def older(interaction: Interaction, incident: str, day: str, before: str) -> None:
     """The next page."""
-    number = number_in(before)
-    if number is None:
-        raise Refusal(casebook.NO_CASE)
+    number = verify_number(before, casebook.NO_CASE)
     which = None if incident == ANY_INCIDENT else incident
     await show_cases(interaction, which, None if day == ANY_DAY else day, number, again=True)
 

@@ -19,7 +19,7 @@ from cogs.shared.checks import act_of, is_staff, league_of
 from cogs.shared.live import TABLE_CARD
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import ALREADY_ANSWERED, Interaction, open_form, question_on, tidy, told_back
-from cogs.shared.routes import Handler, Route, chosen, fields, number_in
+from cogs.shared.routes import Handler, Route, chosen, fields, number_in, verify_number
 from data.cases import CLOSE, DRAW
 from data.due import Job
 from data.store import Store
@@ -259,10 +259,7 @@ async def something_wrong(interaction: Interaction) -> None:
 
 async def at_table(interaction: Interaction, table: str) -> None:
     """ "Something went wrong" on a table's card: a case of its hand."""
-    table_id = number_in(table)
-    if table_id is None:
-        raise Refusal(STALE)
-    await start(interaction, table_id=table_id)
+    await start(interaction, table_id=verify_number(table, STALE))
 
 
 async def from_answer(interaction: Interaction) -> None:

@@ -17,7 +17,7 @@ from cogs.shared.dates import effective_from, read_day, when
 from cogs.shared.people import Person, seen
 from cogs.shared.refusals import Refusal, cited
 from cogs.shared.replies import Interaction, open_form, say, show, tidy
-from cogs.shared.routes import Handler, Route, fields, number_in
+from cogs.shared.routes import Handler, Route, fields, number_in, verify_number
 from cogs.shared.who import another, oneself
 from data.fees import books_of
 from data.players import players
@@ -113,10 +113,8 @@ async def reverse(interaction: Interaction, booking_id: int, reason: str) -> Non
 async def press_ask(interaction: Interaction, booking: str) -> None:
     """Staff ask a player in the channel whether a booking is right; the amount is not shown there."""
     league_id = await verify_staff(interaction)
-    booking_id = number_in(booking)
-    found = None
-    if booking_id is not None:
-        found = await interaction.client.store.read(looking.booking_seen, league_id, booking_id)
+    booking_id = verify_number(booking, STALE)
+    found = await interaction.client.store.read(looking.booking_seen, league_id, booking_id)
     if found is None or player_in(found.booking) is None:
         raise Refusal(STALE)
     await show(interaction, render.ask_card(found), private=False)
@@ -124,11 +122,8 @@ async def press_ask(interaction: Interaction, booking: str) -> None:
 
 async def press_look(interaction: Interaction, booking: str) -> None:
     """The player looks at a booking of theirs."""
-    league_id, booking_id = league_of(interaction), number_in(booking)
-    found = None
-    if booking_id is not None:
-        user_id = interaction.user.id
-        found = await interaction.client.store.read(looking.own_booking, league_id, booking_id, user_id)
+    league_id, booking_id = league_of(interaction), verify_number(booking, NOT_YOURS)
+    found = await interaction.client.store.read(looking.own_booking, league_id, booking_id, interaction.user.id)
     if found is None:
         raise Refusal(NOT_YOURS)
     await show(interaction, render.own_booking_card(found))
@@ -136,9 +131,7 @@ async def press_look(interaction: Interaction, booking: str) -> None:
 
 async def press_right(interaction: Interaction, booking: str) -> None:
     """The player says that a booking is right."""
-    league_id, booking_id = league_of(interaction), number_in(booking)
-    if booking_id is None:
-        raise Refusal(NOT_YOURS)
+    league_id, booking_id = league_of(interaction), verify_number(booking, NOT_YOURS)
     await say(interaction, await actions.confirm(interaction.client.store, act_of(interaction, league_id), booking_id))
 
 

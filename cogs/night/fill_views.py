@@ -17,7 +17,7 @@ from cogs.shared.people import Person, done_once, known, met, named, seen
 from cogs.shared.pictures import show_with
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, show, unquoted, update
-from cogs.shared.routes import Handler, Route, chosen, number_in
+from cogs.shared.routes import Handler, Route, chosen, verify_number
 from cogs.shared.who import another
 from data.audit import record_audit
 from data.due import Job, finish_job
@@ -130,10 +130,7 @@ async def press_picture(interaction: Interaction) -> None:
 
 
 def _number(typed: str) -> int:
-    number = number_in(typed)
-    if number is None:
-        raise Refusal(filling.OLD)
-    return number
+    return verify_number(typed, filling.OLD)
 
 
 WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {FILLED: say_filled}

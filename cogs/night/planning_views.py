@@ -17,7 +17,7 @@ from cogs.shared.live import NIGHT_CARD
 from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, show
-from cogs.shared.routes import Handler, Route, fields, number_in
+from cogs.shared.routes import Handler, Route, fields, verify_number
 from data.plans import LONGEST_REASON
 
 if TYPE_CHECKING:
@@ -167,10 +167,7 @@ async def say_missing_right(interaction: Interaction) -> None:
 
 
 def _number(typed: str) -> int:
-    number = number_in(typed)
-    if number is None:
-        raise Refusal(planning.NO_PLAN)
-    return number
+    return verify_number(typed, planning.NO_PLAN)
 
 
 ROUTES: dict[Route, Handler] = {

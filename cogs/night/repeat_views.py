@@ -13,10 +13,9 @@ from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of, verify_runs_league
 from cogs.shared.dates import when
 from cogs.shared.people import seen
-from cogs.shared.refusals import Refusal
 from cogs.shared.replies import CLOTH, Interaction, button, row, say, show, text
 from cogs.shared.replies import card as frame
-from cogs.shared.routes import Handler, Route, number_in
+from cogs.shared.routes import Handler, Route, verify_number
 from data.due import Job
 from data.handled import Act
 from data.plans import SERIES, Planned
@@ -55,9 +54,8 @@ def ways_card(night: Planned, ways: list[Way]) -> discord.ui.LayoutView:
 async def press_repeat(interaction: Interaction, night: str, how: str, nth: str) -> None:
     """[Repeat it]. The last weekday of a month comes as -1."""
     league_id = await verify_runs_league(interaction)
-    number, which = number_in(night), -1 if nth == "-1" else number_in(nth)
-    if number is None or which is None:
-        raise Refusal(planning.NO_PLAN)
+    number = verify_number(night, planning.NO_PLAN)
+    which = -1 if nth == "-1" else verify_number(nth, planning.NO_PLAN)
     client = interaction.client
     await repeating.repeat(client.store, act_of(interaction, league_id), number, how, which)
     client.due.wake()
@@ -67,10 +65,8 @@ async def press_repeat(interaction: Interaction, night: str, how: str, nth: str)
 async def press_end(interaction: Interaction, series: str) -> None:
     """[End the series]."""
     league_id = await verify_runs_league(interaction)
-    number = number_in(series)
-    if number is None:
-        raise Refusal(repeating.NO_SERIES)
-    await repeating.end(interaction.client.store, act_of(interaction, league_id), number)
+    act = act_of(interaction, league_id)
+    await repeating.end(interaction.client.store, act, verify_number(series, repeating.NO_SERIES))
     await say(interaction, "No further night of this series is planned; those that are planned stay.")
 
 

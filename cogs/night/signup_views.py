@@ -16,7 +16,7 @@ from cogs.shared.live import NIGHT_CARD, Drawn, Kind
 from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, show, update
-from cogs.shared.routes import Handler, Route, number_in
+from cogs.shared.routes import Handler, Route, verify_number
 from cogs.shared.who import another, oneself
 from data.plans import Planned, cards_standing
 from data.series import CARD_BEFORE
@@ -155,10 +155,7 @@ async def _own(interaction: Interaction, league_id: int, night_id: int) -> Own:
 
 
 def _night_id(typed: str) -> int:
-    number = number_in(typed)
-    if number is None:
-        raise Refusal(signing.OVER)
-    return number
+    return verify_number(typed, signing.OVER)
 
 
 # ------------------------------------------------------------------ by the host

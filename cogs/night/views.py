@@ -14,7 +14,7 @@ from cogs.shared.checks import act_of, league_of, verify_runs_league, verify_sta
 from cogs.shared.live import COCKPIT, NIGHT_CARD, TABLE_CARD, Drawn, Kind, retire
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, show
-from cogs.shared.routes import Handler, Route, number_in
+from cogs.shared.routes import Handler, Route, verify_number
 from cogs.shared.who import oneself
 from data.nights import nights_open
 
@@ -218,9 +218,7 @@ def touch_all(client: FloorBot, found: Look) -> None:
 async def count_stub(interaction: Interaction, table: str) -> None:
     """[Counted]: the stub of a table has been counted."""
     league_id = await verify_staff(interaction)
-    client, table_id = interaction.client, number_in(table)
-    if table_id is None:
-        raise Refusal(actions.OVER)
+    client, table_id = interaction.client, verify_number(table, actions.OVER)
     kept = await actions.stub_counted(client.store, act_of(interaction, league_id), table_id)
     client.live.touch(TABLE_CARD, league_id, table_id)
     await client.live.answer(interaction, COCKPIT, kept.night_id)
@@ -235,10 +233,7 @@ async def show_dealt(interaction: Interaction, night: str) -> None:
 
 
 def _night_id(typed: str) -> int:
-    night_id = number_in(typed)
-    if night_id is None:
-        raise Refusal(actions.OVER)
-    return night_id
+    return verify_number(typed, actions.OVER)
 
 
 ROUTES: dict[Route, Handler] = {

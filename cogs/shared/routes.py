@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cogs.shared.refusals import Refusal
+
 LONGEST = 100  # Discord's limit for a component's id
 LARGEST_NUMBER = 2**63 - 1  # what the store can hold, and any Discord id
 
@@ -265,3 +267,11 @@ def number_in(value: str) -> int | None:
     if not value.isascii() or not value.isdecimal() or len(value) > 19:
         return None
     return int(value) if int(value) <= LARGEST_NUMBER else None
+
+
+def verify_number(value: str, sentence: str) -> int:
+    """The same where there must be one. Raises Refusal with the sentence."""
+    number = number_in(value)
+    if number is None:
+        raise Refusal(sentence)
+    return number

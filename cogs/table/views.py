@@ -16,7 +16,7 @@ from cogs.shared.checks import act_of, is_staff, league_of, verify_staff
 from cogs.shared.live import TABLE_CARD, Drawn, Kind
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, tidy
-from cogs.shared.routes import Handler, Route, all_chosen, chosen, number_in
+from cogs.shared.routes import Handler, Route, all_chosen, chosen, verify_number
 from cogs.table import actions, opening, render
 from cogs.table.actions import AtTable
 from cogs.table.finding import Asker, Named, look_at
@@ -64,10 +64,7 @@ async def asker_of(
 
 async def pressed_at(interaction: Interaction, table: str) -> Asker:
     """The same for a press on something of one table."""
-    table_id = number_in(table)
-    if table_id is None:
-        raise Refusal(STALE)
-    return await asker_of(interaction, table_id=table_id)
+    return await asker_of(interaction, table_id=verify_number(table, STALE))
 
 
 async def do(
@@ -275,10 +272,7 @@ async def _on_card(
 
 
 def _number(value: str) -> int:
-    number = number_in(value)
-    if number is None:
-        raise Refusal(STALE)
-    return number
+    return verify_number(value, STALE)
 
 
 ROUTES: dict[Route, Handler] = {

@@ -15,7 +15,7 @@ from cogs.shared.dates import effective_from, when
 from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, show, update
-from cogs.shared.routes import Handler, Route, chosen, fields, number_in
+from cogs.shared.routes import Handler, Route, chosen, fields, number_in, verify_number
 from cogs.tip import actions, render
 from cogs.tip.looking import HOST, TipNight, meant, tip_night
 from data.handled import Act
@@ -135,9 +135,7 @@ async def press_move(interaction: Interaction, receipt: str, to: str) -> None:
 
 async def press_back(interaction: Interaction, receipt: str) -> None:
     """It was mistyped: nothing was given."""
-    league_id, receipt_id = league_of(interaction), number_in(receipt)
-    if receipt_id is None:
-        raise Refusal(STALE)
+    league_id, receipt_id = league_of(interaction), verify_number(receipt, STALE)
     await actions.take_back(interaction.client.store, act_of(interaction, league_id), receipt_id)
     await update(interaction, render.told_card("Taken back: nothing is noted. /tip give begins anew."))
 
