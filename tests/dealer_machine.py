@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from cogs.dealer import actions, pushing, replacing
-from cogs.dealer.people import Person
+from cogs.shared.people import Person
 from cogs.shared.refusals import Refusal
 from data.dealers import Change, changes_of, dealing_now, downs_of, duties_of, release_table
 from data.handled import Act

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cogs.dealer.box import leave_the_box, put_in_the_box
-from cogs.dealer.people import NO_DUTY, done_once, owed_by, table_tonight, tonight, verify_balance
+from cogs.dealer.tonight import NO_DUTY, done_once, owed_by, table_tonight, tonight, verify_balance
 from cogs.shared.entry_fee import own_line
 from cogs.shared.people import Person, known, met, named
 from cogs.shared.refusals import Refusal

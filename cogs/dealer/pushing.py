@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from zlib import crc32
 
 from cogs.dealer.box import empty, is_dedicated, put_in_the_box
-from cogs.dealer.people import done_once, tonight
+from cogs.dealer.tonight import done_once, tonight
 from cogs.shared.leagues import Leagues
 from cogs.shared.people import Person, known, named
 from cogs.shared.refusals import Refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cogs.dealer.box import put_in_the_box
-from cogs.dealer.people import NO_DUTY, done_once, owed_by, table_tonight, tonight, verify_balance
+from cogs.dealer.tonight import NO_DUTY, done_once, owed_by, table_tonight, tonight, verify_balance
 from cogs.shared.entry_fee import keeps_books
 from cogs.shared.people import Person, known, named
 from cogs.shared.refusals import Refusal

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from cogs.dealer import actions, pushing, render, replacing
-from cogs.dealer.people import NO_DUTY
+from cogs.dealer.tonight import NO_DUTY
 from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of, verify_runs_league, verify_staff
 from cogs.shared.live import TABLE_CARD
