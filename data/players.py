@@ -43,13 +43,17 @@ def player_of(tx: Transaction, league_id: int, user_id: int, name: str, at: date
 
 def guest_of(tx: Transaction, league_id: int, name: str, at: datetime) -> Player:
     """The guest of this name, whatever its case; added the first time."""
-    name = name[:LONGEST_NAME]
+    return guest_named(tx, league_id, name) or _added(tx, league_id, None, name[:LONGEST_NAME], at)
+
+
+def guest_named(tx: Transaction, league_id: int, name: str) -> Player | None:
+    """The same; None: the league knows no such guest."""
+    wanted = name[:LONGEST_NAME].casefold()
     rows = tx.all(
         "SELECT player_id, user_id, name FROM player WHERE league_id = :league_id AND user_id IS NULL ORDER BY player_id",
         league_id=league_id,
     )
-    known = next((row for row in rows if row["name"].casefold() == name.casefold()), None)
-    return _added(tx, league_id, None, name, at) if known is None else _player(known)
+    return next((_player(row) for row in rows if row["name"].casefold() == wanted), None)
 
 
 def players(tx: Transaction, league_id: int, player_ids: Collection[int] | None = None) -> dict[int, Player]:

@@ -11,7 +11,7 @@ from cogs.shared.people import done_once
 from data.handled import Act
 from data.ledger import Entry, confirmed_at, currencies_of, statement
 from data.nights import night_of
-from data.players import Player, players
+from data.players import Player, player_with, players
 from data.store import Store, Transaction
 from data.tips import Receipt, forget_receipts, own_receipts
 from league.books import TIP_POOL, TIPS
@@ -40,10 +40,10 @@ class Tips:
 
 def accounts_of(tx: Transaction, league_id: int, user_id: int) -> list[Account]:
     """The statement of this account's own player, a currency each; none for somebody who is in no booking."""
-    player_id = _player_id(tx, league_id, user_id)
-    if player_id is None:
+    player = player_with(tx, league_id, user_id)
+    if player is None:
         return []
-    found = []
+    player_id, found = player.player_id, []
     for currency in currencies_of(tx, league_id, player_id):
         entries = statement(tx, league_id, player_id, currency, LOOKED_THROUGH)
         found.append(Account(currency, tuple(entries), _to_confirm(tx, league_id, player_id, entries)))
@@ -63,9 +63,10 @@ def tips_of(tx: Transaction, league_id: int, user_id: int) -> Tips:
     """What this account gave, by its own receipts, and what it was given."""
     given = own_receipts(tx, league_id, user_id, LOOKED_THROUGH)
     received: dict[tuple[int, str], int] = {}
-    player_id = _player_id(tx, league_id, user_id)
-    for currency in currencies_of(tx, league_id, player_id or 0):
-        for entry in statement(tx, league_id, player_id or 0, currency, LOOKED_THROUGH):
+    player = player_with(tx, league_id, user_id)
+    player_id = 0 if player is None else player.player_id
+    for currency in currencies_of(tx, league_id, player_id):
+        for entry in statement(tx, league_id, player_id, currency, LOOKED_THROUGH):
             if entry.booking.what in (TIPS, TIP_POOL) and entry.booking.night_id is not None:
                 key = (entry.booking.night_id, currency)
                 received[key] = received.get(key, 0) + entry.change
@@ -80,10 +81,6 @@ def tips_of(tx: Transaction, league_id: int, user_id: int) -> Tips:
         days=days,
         people=players(tx, league_id),
     )
-
-
-def _player_id(tx: Transaction, league_id: int, user_id: int) -> int | None:
-    return next((one.player_id for one in players(tx, league_id).values() if one.user_id == user_id), None)
 
 
 async def forget(store: Store, act: Act) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from cogs.misdeal.wording import shown_name
+from cogs.shared.people import named
 from data.case_acts import Opening
 from data.cases import Case
 from data.handled import Act
-from data.players import players
+from data.players import player_with, players
 from data.store import Transaction
 from data.tables import Kept, table_at, tables_of, take_step, undo
 from league.duties import duties
@@ -39,8 +39,8 @@ def table_meant(tx: Transaction, act: Act, asked: Asked, night_id: int | None) -
     Only those who sit or deal there, and staff, open a case at a table; for anybody else it is one like any other.
     """
     here = _tables_here(tx, act, asked, night_id)
-    me = _player_id(tx, act) if here else 0
-    mine = [kept for kept in here if kept.table.has(me)]
+    me = player_with(tx, act.league_id, act.by) if here else None
+    mine = [kept for kept in here if me is not None and kept.table.has(me.player_id)]
     if not mine and asked.is_staff:
         mine = [kept for kept in here if kept.channel_id == asked.channel_id]
     return mine[0] if len(mine) == 1 else None
@@ -54,12 +54,6 @@ def _tables_here(tx: Transaction, act: Act, asked: Asked, night_id: int | None) 
         return []
     places = asked.threads | {asked.channel_id}
     return [kept for kept in tables_of(tx, act.league_id, night_id) if kept.channel_id in places]
-
-
-def _player_id(tx: Transaction, act: Act) -> int:
-    """Whoever opens the case as a player, 0: not one of this league's."""
-    everybody = players(tx, act.league_id).values()
-    return next((player.player_id for player in everybody if player.user_id == act.by), 0)
 
 
 def at_table(opening: Opening, kept: Kept) -> Opening:
@@ -115,7 +109,7 @@ def at_redeal(tx: Transaction, case: Case) -> Mapping[str, str]:
     table, people = kept.table, players(tx, case.league_id)
 
     def names(player_ids: Iterable[int]) -> str:
-        return ", ".join(shown_name(people[player_id]) for player_id in player_ids if player_id in people) or "nobody"
+        return ", ".join(named(people[player_id]) for player_id in player_ids if player_id in people) or "nobody"
 
     return {
         BUTTON: f"seat {table.button}",

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from cogs.misdeal.conversation import REMEMBERED, Ruled, after_silence
 from cogs.shared.names import KIND_NAMES
+from cogs.shared.people import named
 from cogs.shared.replies import clipped, mention, quoted
 from data.case_lists import Line
 from data.cases import AtTable, Case
-from data.players import LONGEST_NAME, Player
 from rules.engine import Branch, Decision
 from rules.facts import vocabulary
 from rules.floor import closest_clauses, floor_words, redeal_sheet
@@ -38,13 +38,8 @@ def case_line(case: Case) -> str:
 def table_name(table: AtTable) -> str:
     """The hand that a case is about: table, hand, who deals it."""
     hand = f"hand {table.hand_number}" if table.hand_number else "before the first hand"
-    deals = "" if table.dealer is None else f", {shown_name(table.dealer)} deals"
+    deals = "" if table.dealer is None else f", {named(table.dealer)} deals"
     return f"Table {table.table_number}, {hand}{deals}"
-
-
-def shown_name(player: Player) -> str:
-    """Somebody's name as a card shows it."""
-    return clipped(player.name, LONGEST_NAME)
 
 
 def short(book: str) -> str:

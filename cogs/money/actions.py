@@ -18,7 +18,7 @@ from data import ledger, money
 from data.fees import Books, books_of, night_with_books, set_fee
 from data.handled import Act
 from data.nights import Night, latest_night, night_of, night_open
-from data.players import players
+from data.players import player_with
 from data.settings import all_settings, record_settings
 from data.store import Store, Transaction
 from league.books import PAID_FROM, PAID_IN, PAY_OUT, PAYMENT
@@ -188,17 +188,12 @@ async def confirm(store: Store, act: Act, booking_id: int) -> str:
 
 
 def _confirm(tx: Transaction, act: Act, booking_id: int) -> str:
-    player_id = own_player(tx, act.league_id, act.by)
-    if player_id is None:
+    player = player_with(tx, act.league_id, act.by)
+    if player is None:
         raise NotNow("That booking is not on your account, so there is nothing for you to confirm.")
-    if ledger.confirm(tx, act, booking_id, player_id):
+    if ledger.confirm(tx, act, booking_id, player.player_id):
         return f"Thank you: booking {booking_id} is right, says you, too."
     return f"You have said so already: booking {booking_id} is right."
-
-
-def own_player(tx: Transaction, league_id: int, user_id: int) -> int | None:
-    """Which player this account is; None if it has neither played nor dealt here."""
-    return next((one.player_id for one in players(tx, league_id).values() if one.user_id == user_id), None)
 
 
 # ------------------------------------------------------------------ what an entry costs

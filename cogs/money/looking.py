@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zlib import crc32
 
-from cogs.money.actions import night_meant, own_player, verify_night
+from cogs.money.actions import night_meant, verify_night
 from cogs.shared.bookings import MOST_WHY, player_in, why
 from cogs.shared.entry_fee import fee_lines, own_line
 from cogs.shared.people import Person, found
@@ -19,7 +19,7 @@ from data.ledger import Check, Entry, all_bookings, booking_of, bookings_of, con
 from data.ledger import check as prove
 from data.money import entered
 from data.nights import Night, night_of, night_open
-from data.players import Player, players
+from data.players import Player, player_with, players
 from data.store import Transaction
 from data.tips import NightTips, night_tips
 from league.books import BANK_PLACE, TIP_POOL, TIPS, Booking
@@ -142,10 +142,9 @@ def booking_seen(tx: Transaction, league_id: int, booking_id: int) -> Seen | Non
 def own_booking(tx: Transaction, league_id: int, booking_id: int, user_id: int) -> Seen | None:
     """The same for a player who is in it; None for anybody else."""
     seen = booking_seen(tx, league_id, booking_id)
-    player_id = own_player(tx, league_id, user_id)
-    if seen is None or player_id is None or player_in(seen.booking) != player_id:
-        return None
-    return seen
+    player = player_with(tx, league_id, user_id)
+    is_theirs = seen is not None and player is not None and player_in(seen.booking) == player.player_id
+    return seen if is_theirs else None
 
 
 def whole_books(tx: Transaction, league_id: int) -> tuple[list[Booking], dict[int, str]]:

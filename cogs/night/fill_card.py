@@ -7,6 +7,7 @@ import discord
 from cogs.night.filling import Dealing, Proposal, Season
 from cogs.shared import routes
 from cogs.shared.dates import when
+from cogs.shared.people import plain_name
 from cogs.shared.pictures import Picture
 from cogs.shared.replies import CLOTH, button, card, clipped, fitted, option, paragraphs, row, select, text
 from data.plans import LONGEST_TITLE
@@ -91,13 +92,7 @@ def _slot_name(season: Season, slot: Slot) -> str:
 
 def _now(found: Proposal, slot: Slot) -> str:
     choice: Choice | None = next((each for each in found.filling.choices if each.slot == slot), None)
-    return "open" if choice is None else f"now {_plain(found.season, choice.player_id)}"
-
-
-def _plain(season: Season, player_id: int) -> str:
-    """A name where nothing is formatted."""
-    player = season.people.get(player_id)
-    return "somebody" if player is None else player.name
+    return "open" if choice is None else f"now {plain_name(found.season.people.get(choice.player_id))}"
 
 
 def who_card(found: Proposal, slot: Slot) -> discord.ui.LayoutView:
@@ -109,7 +104,9 @@ def who_card(found: Proposal, slot: Slot) -> discord.ui.LayoutView:
     for each in able[: MOST_OPTIONS - 1]:
         told = f"has dealt or promised {each.downs} this season"
         busy_too = "; leaves another table that evening" if each.player_id in busy else ""
-        options.append(option(_plain(found.season, each.player_id), str(each.player_id), f"{told}{busy_too}"))
+        options.append(
+            option(plain_name(found.season.people.get(each.player_id)), str(each.player_id), f"{told}{busy_too}")
+        )
     line = f"**Who deals?** {_slot_name(found.season, slot)}"
     custom_id = routes.NIGHT_FILL_WHO.id(found.draft_id, slot.night_id, slot.table_number)
     return card(text(line), row(select(custom_id, "Choose who deals it", options)), accent=CLOTH)

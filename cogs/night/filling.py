@@ -43,8 +43,7 @@ class Season:
 
     def name(self, player_id: int) -> str:
         """Somebody's name as a sentence shows it."""
-        player = self.people.get(player_id)
-        return "somebody" if player is None else named(player)
+        return named(self.people.get(player_id))
 
     def slot(self, night_id: int, table_number: int) -> Slot | None:
         """The open table of that number on that night."""

@@ -61,8 +61,7 @@ class Listed:
 
     def name(self, player_id: int) -> str:
         """Somebody's name as a sentence shows it."""
-        player = self.people.get(player_id)
-        return "somebody" if player is None else named(player)
+        return named(self.people.get(player_id))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from cogs.shared.refusals import Refusal, cited
 from cogs.shared.replies import clipped
 from data.handled import Act, Done, once
-from data.players import LONGEST_NAME, Player, guest_of, player_of, player_with, players
+from data.players import LONGEST_NAME, Player, guest_named, guest_of, player_of, player_with, players
 from data.store import Store, Transaction
 from league.refusing import NotNow
 
@@ -61,14 +61,9 @@ def met_by_account(tx: Transaction, act: Act, user_id: int) -> Player:
 
 def found(tx: Transaction, league_id: int, person: Person) -> Player | None:
     """The same for somebody who may be known already."""
-    for player in players(tx, league_id).values():
-        if person.user_id is None:
-            is_meant = player.user_id is None and player.name.casefold() == person.name[:LONGEST_NAME].casefold()
-        else:
-            is_meant = player.user_id == person.user_id
-        if is_meant:
-            return player
-    return None
+    if person.user_id is None:
+        return guest_named(tx, league_id, person.name)
+    return player_with(tx, league_id, person.user_id)
 
 
 def known_by_name(tx: Transaction, league_id: int, person: Person) -> Person:
@@ -89,6 +84,11 @@ def known(tx: Transaction, league_id: int, person: Person) -> Player:
     return player
 
 
-def named(player: Player) -> str:
-    """A name as a sentence shows it."""
-    return clipped(player.name, LONGEST_NAME)
+def plain_name(player: Player | None) -> str:
+    """A name for a list to choose from, where nothing comes alive."""
+    return UNNAMED if player is None else player.name
+
+
+def named(player: Player | None) -> str:
+    """A name as a sentence or card shows it."""
+    return clipped(plain_name(player), LONGEST_NAME)

@@ -11,18 +11,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Concatenate, ParamSpec
 
+from cogs.shared.people import named
 from cogs.shared.refusals import Refusal, cited
 from cogs.table import wording
-from cogs.table.finding import (
-    Asker,
-    Named,
-    find_table,
-    met,
-    people_of,
-    shown_name,
-    somebody_at,
-    tables_tonight,
-)
+from cogs.table.finding import Asker, find_table, people_of, tables_tonight
+from cogs.table.people import Named, met, somebody_at
 from cogs.table.wording import GUARD, STARTED, cite
 from data.audit import record_audit
 from data.dealers import release_table
@@ -157,25 +150,24 @@ def seat(at: AtTable, who: Sequence[Named], is_willing: bool | None = None) -> s
     if not at.asker.is_staff and any(not one.is_asker and one.user_id != at.asker.user_id for one in who):
         raise Refusal(FOR_OTHERS)
     read_back = []
-    for named in who:
-        if named.is_asker:
-            named = replace(named, user_id=at.asker.user_id, name=at.asker.name)
-        player = met(at.tx, at.act.league_id, named, at.act.at)
+    for one in who:
+        meant = replace(one, user_id=at.asker.user_id, name=at.asker.name) if one.is_asker else one
+        player = met(at.tx, at.act.league_id, meant, at.act.at)
         at.people[player.player_id] = player
-        if is_willing is not None and named.seat is None and at.kept.table.player(player.player_id):
+        if is_willing is not None and meant.seat is None and at.kept.table.player(player.player_id):
             read_back.append(_prefers(at, player, is_willing))
             continue
         try:
             verify_sits_nowhere_else(at, player)
-            _sits_down(at, Seat(player.player_id, named.seat, is_willing is not False))
+            _sits_down(at, Seat(player.player_id, meant.seat, is_willing is not False))
         except NotNow as no:
             if len(who) == 1:
                 raise
-            whose = "" if str(no).startswith(shown_name(player)) else f"{shown_name(player)}: "
+            whose = "" if str(no).startswith(named(player)) else f"{named(player)}: "
             raise NotNow(f"{whose}{no} Nobody was seated.", no.clause) from no
         guest = "" if player.user_id is not None else "guest, "
         rather = ", would rather not deal" if is_willing is False else ""
-        read_back.append(f"{shown_name(player)} ({guest}{_place(at, player.player_id)}{rather})")
+        read_back.append(f"{named(player)} ({guest}{_place(at, player.player_id)}{rather})")
     return f"Table {at.number}{at.when()}: {', '.join(read_back)}."
 
 
@@ -203,7 +195,7 @@ def verify_sits_nowhere_else(at: AtTable, player: Player) -> None:
         )
         if other.table_id != at.kept.table_id and is_there and not table.is_leaving(player.player_id):
             raise NotNow(
-                f"{shown_name(player)} sits at table {other.table_number}: a host moves people from table to table"
+                f"{named(player)} sits at table {other.table_number}: a host moves people from table to table"
                 " with /table move."
             )
 
@@ -214,10 +206,10 @@ def stand(at: AtTable, typed: str = "") -> str:
     at.take(Stand(player.player_id))
     if at.kept.table.hand:
         return (
-            f"{shown_name(player)} leaves table {at.number} with the next hand ({cite(STARTED)}): the seat is kept until"
+            f"{named(player)} leaves table {at.number} with the next hand ({cite(STARTED)}): the seat is kept until"
             " then, and nothing is asked of them."
         )
-    return f"{shown_name(player)} has left table {at.number}."
+    return f"{named(player)} has left table {at.number}."
 
 
 def move(at: AtTable, typed: str, seat: int | None, to: int | None) -> str:
@@ -227,7 +219,7 @@ def move(at: AtTable, typed: str, seat: int | None, to: int | None) -> str:
             raise Refusal("Where to? Give a seat of this table, or the number of another table.")
         player = at.meant(typed)
         at.take(Move(player.player_id, seat))
-        return f"{shown_name(player)} moves to seat {seat}{at.when()}."
+        return f"{named(player)} moves to seat {seat}{at.when()}."
     at.verify_staff()
     player = at.meant(typed)
     seated = with_waiting(at.kept.table, at.act.at).player(player.player_id)
@@ -238,7 +230,7 @@ def move(at: AtTable, typed: str, seat: int | None, to: int | None) -> str:
     _sits_down(other, Seat(player.player_id, seat, seated.deals, seated.is_away))
     there_from = ", from the next hand there on" if other.kept.table.hand else ""
     return (
-        f"{shown_name(player)} leaves table {at.number}{at.when()} and sits down at table {to},"
+        f"{named(player)} leaves table {at.number}{at.when()} and sits down at table {to},"
         f" {_place(other, player.player_id)}{there_from}."
     )
 
@@ -248,7 +240,7 @@ def away(at: AtTable, typed: str = "") -> str:
     player = at.meant(typed)
     at.take(Away(player.player_id))
     return (
-        f"{shown_name(player)} is away and is asked for nothing. All at the table guard the chips left there, and the"
+        f"{named(player)} is away and is asked for nothing. All at the table guard the chips left there, and the"
         f" house is not liable for them ({cite(GUARD)})."
     )
 
@@ -259,7 +251,7 @@ def back(at: AtTable, typed: str = "") -> str:
     at.take(Back(player.player_id))
     hand = at.kept.table.hand
     is_in = not hand or player.player_id in at.kept.table.dealt_in
-    return f"{shown_name(player)} is back" + ("." if is_in else ", and is dealt in with the next hand.")
+    return f"{named(player)} is back" + ("." if is_in else ", and is dealt in with the next hand.")
 
 
 def deals(at: AtTable, is_willing: bool) -> str:
@@ -270,8 +262,8 @@ def deals(at: AtTable, is_willing: bool) -> str:
 def _prefers(at: AtTable, player: Player, is_willing: bool) -> str:
     at.take(Deals(player.player_id, is_willing))
     if is_willing:
-        return f"{shown_name(player)} deals, shuffles and cuts when it is their turn"
-    return f"{shown_name(player)} would rather not deal, and the neighbours cover in turns"
+        return f"{named(player)} deals, shuffles and cuts when it is their turn"
+    return f"{named(player)} would rather not deal, and the neighbours cover in turns"
 
 
 # ------------------------------------------------------------------ hands
@@ -346,9 +338,9 @@ def penalty(at: AtTable, typed: str, hands: int) -> str:
     at.take(Penalty(player.player_id, hands))
     record_audit(at.tx, at.act, "penalty", table_number=at.number, player_id=player.player_id, hands=hands)
     if not hands:
-        return f"The penalty of {shown_name(player)} is lifted."
+        return f"The penalty of {named(player)} is lifted."
     return (
-        f"{shown_name(player)} sits out {wording.hands(hands)}, from the next hand on: dealt in and killed, and a misdeal"
+        f"{named(player)} sits out {wording.hands(hands)}, from the next hand on: dealt in and killed, and a misdeal"
         f" with its redeal counts as one ({cite(wording.REDEAL)})."
     )
 

@@ -148,7 +148,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Whose d
     ) -> None:
         """Take a seat, or seat people (staff); guests by name."""
         everything = presses()
-        await everything.views.seat_people(interaction, table, everything.finding.read_people(who), deals)
+        await everything.views.seat_people(interaction, table, everything.people.read_people(who), deals)
 
     @app_commands.command(name="stand")
     @app_commands.describe(who=WHO_HELP, table=TABLE_HELP)

@@ -11,7 +11,8 @@ from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, quoted, show, update
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from cogs.table import actions, deck, picture, render, sketch
-from cogs.table.finding import Asker, Look, Named, logged, look
+from cogs.table.finding import Asker, Look, logged, look
+from cogs.table.people import Named
 from cogs.table.taking_back import newest_standing, take_back
 from cogs.table.views import STALE, asker_of, do, pressed_at
 from data.players import player_with

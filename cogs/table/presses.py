@@ -6,8 +6,8 @@ The cog imports it when somebody first needs it, so that the bot starts as fast 
 from __future__ import annotations
 
 from cogs.shared.routes import Handler, Route
-from cogs.table import actions, deck, finding, opening, panels, suggesting, taking_back, views
+from cogs.table import actions, deck, opening, panels, people, suggesting, taking_back, views
 
-__all__ = ["ROUTES", "actions", "deck", "finding", "opening", "panels", "suggesting", "taking_back", "views"]
+__all__ = ["ROUTES", "actions", "deck", "opening", "panels", "people", "suggesting", "taking_back", "views"]
 
 ROUTES: dict[Route, Handler] = {**views.ROUTES, **panels.ROUTES}

@@ -10,6 +10,7 @@ import discord
 
 from cogs.shared import routes
 from cogs.shared.dates import when
+from cogs.shared.people import named, plain_name
 from cogs.shared.pictures import Picture
 from cogs.shared.replies import (
     CLOTH,
@@ -26,7 +27,7 @@ from cogs.shared.replies import (
     unquoted,
 )
 from cogs.table import deck, wording
-from cogs.table.finding import Look, plain_name, shown_name
+from cogs.table.finding import Look
 from data.players import Player
 from data.tables import Taken
 from league.decks import stub_count_due
@@ -93,7 +94,7 @@ def _who_is_out(look: Look) -> list[str]:
 
 
 def _penalty_line(table: Table, seated: Seated, people: wording.People) -> str:
-    name, hands = shown_name(people.get(seated.player_id)), wording.hands(seated.penalty_hands)
+    name, hands = named(people.get(seated.player_id)), wording.hands(seated.penalty_hands)
     if table.hand and not table.is_on_penalty(seated):
         return f"Penalty: {name}, {hands} from the next hand on"
     return f"Penalty: {name}, {hands} left, dealt in and killed"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cogs.table.finding import Look, plain_name
+from cogs.shared.people import plain_name
+from cogs.table.finding import Look
 from league.duties import Duties, duties
 
 

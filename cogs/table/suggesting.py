@@ -6,10 +6,11 @@ from discord import app_commands
 
 from cogs.shared.checks import league_of
 from cogs.shared.choosing import suggested
+from cogs.shared.people import plain_name
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction
 from cogs.table import render
-from cogs.table.finding import Look, logged, look, plain_name, tables_open
+from cogs.table.finding import Look, logged, look, tables_open
 from cogs.table.taking_back import LOG_LOOKED_THROUGH
 from cogs.table.views import asker_of
 from data.tables import UNDO_REACH

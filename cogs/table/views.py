@@ -19,7 +19,8 @@ from cogs.shared.replies import Interaction, say, tidy
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, verify_number
 from cogs.table import actions, opening, render
 from cogs.table.actions import AtTable
-from cogs.table.finding import Asker, Named, look_at
+from cogs.table.finding import Asker, look_at
+from cogs.table.people import Named
 from cogs.table.taking_back import take_back
 from data.nights import nights_open
 from data.players import LONGEST_NAME

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from cogs.table.finding import shown_name
+from cogs.shared.people import named
 from data.players import Player
 from league.duties import Duties, Duty, HandDuties
 from league.table import (
@@ -83,7 +83,7 @@ def cite(clause_id: str) -> str:
 
 def doer(duty: Duty, people: People) -> str:
     """Who does it."""
-    return "nobody" if duty.player_id is None else shown_name(people.get(duty.player_id))
+    return "nobody" if duty.player_id is None else named(people.get(duty.player_id))
 
 
 def duty_line(what: str, duty: Duty, people: People) -> str:
@@ -110,14 +110,14 @@ def deal_line(table: Table, duties: Duties, people: People) -> str:
     if duty.player_id is None:
         return f"**Nobody deals**: {WHYS[duty.why]} · {button}"
     if holder is None or holder.player_id != duty.player_id:
-        button += f", {shown_name(people.get(holder.player_id))}" if holder else ", empty"
+        button += f", {named(people.get(holder.player_id))}" if holder else ", empty"
     instead = f" for {_instead(duty, people)}" if duty.why in IN_PLACE else ""
     first = "" if table.hand else " the first hand"
     return f"**{doer(duty, people)} deals{first}**{instead} · **{button}**"
 
 
 def _instead(duty: Duty, people: People) -> str:
-    return f"{shown_name(people.get(duty.covers_for or 0))}, who {IN_PLACE[duty.why]}"
+    return f"{named(people.get(duty.covers_for or 0))}, who {IN_PLACE[duty.why]}"
 
 
 def work_line(table: Table, duties: HandDuties, people: People) -> str:
@@ -157,7 +157,7 @@ def _plain(line: str) -> str:
 
 def told(step: Step, people: People) -> str:
     """What is done, as the log and what waits for the next hand say it."""
-    name = shown_name(people.get(getattr(step, "player_id", None) or 0))
+    name = named(people.get(getattr(step, "player_id", None) or 0))
     match step:
         case Seat():
             where = "" if step.seat is None else f" at seat {step.seat}"
@@ -222,7 +222,7 @@ def names(player_ids: Iterable[int], people: People) -> str:
     >>> names((1, 2), {1: Player(1, None, "ann"), 2: Player(2, None, "bob")})
     'ann and bob'
     """
-    *others, last = [shown_name(people.get(player_id)) for player_id in player_ids] or ["nobody"]
+    *others, last = [named(people.get(player_id)) for player_id in player_ids] or ["nobody"]
     return f"{', '.join(others)} and {last}" if others else last
 
 

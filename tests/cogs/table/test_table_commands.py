@@ -10,7 +10,7 @@ from conftest import League, is_sentence, words
 from nights import Played, open_table
 
 from cogs.shared.refusals import Refusal
-from cogs.table.finding import read_people, read_person
+from cogs.table.people import read_people, read_person
 from data.players import players
 from data.store import Store
 

@@ -10,7 +10,7 @@ from nights import Played, open_table
 
 from cogs.shared import routes
 from cogs.shared.refusals import Refusal
-from cogs.table.finding import read_people
+from cogs.table.people import read_people
 from data.dealers import dealing_now, downs_of, duties_of
 from data.players import players
 from data.store import Store
