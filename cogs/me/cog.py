@@ -10,6 +10,7 @@ from discord.ext import commands
 from cogs.me import actions
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of
+from cogs.shared.nights_ahead import suggest_nights
 from cogs.shared.replies import Interaction, Part, button, card, row, say, show, text
 from cogs.shared.routes import Handler, Route
 from cogs.shared.who import oneself
@@ -44,13 +45,6 @@ PRIVACY = (
     " rule two weeks.\n"
     "I read no chat. Questions and answers are private until you share them, and I do not keep them."
 )
-
-
-async def suggest_nights(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """The nights ahead."""
-    from cogs.shared.nights_ahead import suggest
-
-    return await suggest(interaction, typed)
 
 
 @app_commands.guild_only()

@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.shared.choosing import Choice, choices, value_of
 from cogs.shared.live import COCKPIT, NIGHT_CARD
 from cogs.shared.names import GAME_CHOICES, KIND_NAMES
+from cogs.shared.nights_ahead import suggest_nights
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest
 from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, THANKS
@@ -98,13 +99,6 @@ def presses() -> ModuleType:
     from cogs.night import presses as everything
 
     return everything
-
-
-async def suggest_nights(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """The nights ahead."""
-    from cogs.shared.nights_ahead import suggest
-
-    return await suggest(interaction, typed)
 
 
 @app_commands.guild_only()

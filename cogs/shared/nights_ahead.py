@@ -13,7 +13,7 @@ from cogs.shared.replies import Interaction
 from data.plans import Planned, nights_ahead
 
 
-async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+async def suggest_nights(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The nights ahead whose title or day fits what is being typed."""
     client, league_id = interaction.client, league_of(interaction)
     nights = await client.store.read(nights_ahead, league_id, client.clock())

@@ -32,6 +32,7 @@ from data.players import Player
 from data.tables import Taken
 from league.decks import stub_count_due
 from league.duties import Duties, duties
+from league.plan import GAMES
 from league.refusing import NotNow
 from league.seating import with_waiting
 from league.steps import after
@@ -114,7 +115,7 @@ def _deck_line(look: Look, now: datetime) -> str:
 
 def _foot(look: Look) -> str:
     table = look.table
-    kind = f"{wording.KINDS[table.kind]}, {wording.GAMES[table.game]}"
+    kind = f"{table.kind}, {GAMES[table.game]}"
     hand = f" · hand {table.hand}" if table.hand else ""
     down = "" if look.down_at is None else f" · down since {when(look.down_at, 't')}"
     return f"-# Table {table.table_number} · {kind} · {wording.MODES[table.mode]}{hand}{down}"
@@ -287,4 +288,4 @@ def step_name(line: Taken, people: wording.People) -> str:
 
 def table_name(table: Table) -> str:
     """A table as a list shows it."""
-    return f"Table {table.table_number} ({wording.KINDS[table.kind]}, {wording.GAMES[table.game]})"
+    return f"Table {table.table_number} ({table.kind}, {GAMES[table.game]})"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from cogs.shared.people import named
 from data.players import Player
 from league.duties import Duties, Duty, HandDuties
+from league.plan import GAMES
 from league.table import (
     Away,
     Back,
@@ -35,8 +36,6 @@ from rules.library import load
 
 People = Mapping[int, Player]
 
-GAMES = {"holdem": "hold'em", "omaha": "Omaha", "stud": "stud", "draw": "draw", "mixed": "mixed games"}
-KINDS = {"cash": "cash", "tournament": "tournament"}
 MODES = {
     "rrp": "players deal, by the Rulebook",
     "psp_self": "players deal, by the House",

@@ -8,11 +8,11 @@ import pytest
 
 from cogs.table import wording
 from data.players import Player
+from league import plan
 from league.duties import WHYS, Duty
 from league.table import (
     DECK_REASONS,
     GAMES,
-    KINDS,
     MISDEALS,
     MODES,
     Away,
@@ -96,8 +96,7 @@ def test_every_reason_has_its_words(why: str) -> None:
 
 
 def test_every_value_of_a_table_has_its_name() -> None:
-    assert set(wording.GAMES) == set(GAMES)
-    assert set(wording.KINDS) == set(KINDS)
+    assert set(plan.GAMES) == set(GAMES)
     assert set(wording.MODES) == set(MODES)
     assert set(wording.DECK_REASONS) == set(DECK_REASONS)
     assert set(MISDEALS) == {"misdeal", "fouled_deck"}
