@@ -5,17 +5,14 @@ Suits are drawn as shapes. The only letters are plain English ones, for which Pi
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from cogs.misdeal.before_after import NEW, WRONG, Pair, Pile, Spot, View
+from cogs.shared.drawing import FINE, font, smooth_png
 from rules.scenes import JOKER
 
-FINE = 2  # drawn so many times larger, then made smaller: smooth edges
 WIDTH = 1000
 EDGE, GAP = 28, 34  # around everything; between piles
 CARD = (88, 124)
@@ -24,7 +21,6 @@ PANEL = TITLE + NAME + CARD[1] + MARK
 STEP, CLOSE = 96, 54  # from card to card: side by side, and one over the other
 CLOSEST = 38  # a badge still fits
 FEWEST_CLOSE = 3  # so many cards of burns and stub lie one over the other
-COLOURS = 64  # of the PNG's palette
 
 CLOTH, SHADE, INK, PAPER = "#1f6f4a", "#17553a", "#16211c", "#fffdf7"
 BACK, LATTICE = "#31507e", "#6c8abf"
@@ -49,25 +45,17 @@ def draw(pair: Pair) -> bytes:
         top += PANEL + EDGE
     if legend:
         _draw_legend(pen, legend, top - EDGE / 4)
-    small = image.reduce(FINE)
-    written = io.BytesIO()
-    small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
-    return written.getvalue()
+    return smooth_png(image)
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> tuple[float, float, float, float]:
     return (left * FINE, top * FINE, right * FINE, bottom * FINE)
 
 
-@cache
-def _font(size: int) -> Any:
-    return ImageFont.load_default(size * FINE)
-
-
 def _write(
     pen: ImageDraw.ImageDraw, where: tuple[float, float], words: str, size: int, ink: str, anchor: str = "la"
 ) -> None:
-    pen.text((where[0] * FINE, where[1] * FINE), words, fill=ink, font=_font(size), anchor=anchor)
+    pen.text((where[0] * FINE, where[1] * FINE), words, fill=ink, font=font(size * FINE), anchor=anchor)
 
 
 # ------------------------------------------------------------------ piles
@@ -105,7 +93,7 @@ def _width(pile: Pile, step: float) -> float:
 
 
 def _written_width(pile: Pile) -> float:
-    return float(_font(28).getlength(_title_of(pile))) / FINE
+    return float(font(28 * FINE).getlength(_title_of(pile))) / FINE
 
 
 def _title_of(pile: Pile) -> str:
@@ -225,4 +213,4 @@ def _draw_legend(pen: ImageDraw.ImageDraw, legend: Sequence[tuple[str, str]], to
         _badge(pen, mark, left + half, top + FOOT / 2)
         left += 2 * half + 12
         _write(pen, (left, top + FOOT / 2), meaning, 27, PAPER, "lm")
-        left += float(_font(27).getlength(meaning)) / FINE + 34
+        left += float(font(27 * FINE).getlength(meaning)) / FINE + 34

@@ -1,24 +1,20 @@
 """Draws a table with its seats, button and duties. Values in, a PNG out; some 50 ms, so call it off the loop.
 
 It stands upright and its letters are large: a card on a phone shows it at little more than a third of its size.
-Pillow's own font has Latin letters alone: of other names the picture shows the seat, and its words say the name.
+Of names that are not in Latin letters the picture shows the seat, and its words say the name.
 """
 
 from __future__ import annotations
 
-import io
 import math
-import unicodedata
 from bisect import bisect
-from functools import cache
 from itertools import accumulate, pairwise
-from typing import Any
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
+from cogs.shared.drawing import FINE, fitting, font, latin, smooth_png
 from cogs.table.sketch import Spot, View
 
-FINE = 2  # drawn so many times larger, then made smaller: smooth edges
 WIDTH, HEIGHT = 800, 940
 CENTRE = (WIDTH / 2, HEIGHT / 2)
 TABLE = (222, 352)  # half the oval's width and height
@@ -27,7 +23,6 @@ DISC = (150, 270)  # where the button lies
 PLATE = (91, 44)  # half a plate's width and height
 STEPS = 720  # the way around, to measure it: enough for a hair's breadth
 LARGE, NAME, SMALL = 42, 31, 28  # of letters; on a phone some 15, 11 and 10 points
-COLOURS = 64  # of the PNG's palette
 
 FLOOR, CLOTH, RAIL, PAPER, INK = "#2b2f2d", "#1f6f4a", "#5b3a1e", "#fffdf7", "#16211c"
 AWAY, FREE, AWAY_INK = "#6d726f", "#3a403d", "#d5d8d6"
@@ -44,13 +39,10 @@ def draw(view: View) -> bytes:
     lines = view.centre if view.dealer is None else (*view.centre, f"dealer: {view.dealer}")
     for number, line in enumerate(lines):
         middle = CENTRE[1] + (number - (len(lines) - 1) / 2) * 54
-        _write(pen, (CENTRE[0], middle), _fitting(_latin(line), LARGE, TABLE[0] - 40), LARGE, PAPER)
+        _write(pen, (CENTRE[0], middle), _fitting(latin(line), LARGE, TABLE[0] - 40), LARGE, PAPER)
     for spot, angle in zip(view.spots, _angles(len(view.spots)), strict=True):
         _seat(pen, spot, angle)
-    written = io.BytesIO()
-    small = image.reduce(FINE)
-    small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
-    return written.getvalue()
+    return smooth_png(image)
 
 
 def _angles(seats: int) -> list[float]:
@@ -71,7 +63,7 @@ def _seat(pen: ImageDraw.ImageDraw, spot: Spot, angle: float) -> None:
     ink = AWAY_INK if spot.name is None or spot.is_away else INK
     edge = DEALS if "deals" in spot.marks else WORKS if spot.marks else fill
     pen.rounded_rectangle(_box((x, y), PLATE), 14 * FINE, fill=fill, outline=edge, width=6 * FINE)
-    name = "free" if spot.name is None else _latin(spot.name) or f"seat {spot.seat}"
+    name = "free" if spot.name is None else latin(spot.name) or f"seat {spot.seat}"
     under = "away" if spot.is_away else ", ".join(spot.marks)
     _write(pen, (x, y - 17 if under else y), _fitting(f"{spot.seat}  {name}", NAME), NAME, ink)
     _write(pen, (x, y + 19), _fitting(under, SMALL), SMALL, ink)
@@ -81,22 +73,9 @@ def _seat(pen: ImageDraw.ImageDraw, spot: Spot, angle: float) -> None:
         _write(pen, where, "D", 36, INK)
 
 
-def _latin(name: str) -> str:
-    """What Pillow's font can show of a name.
-
-    >>> _latin("José"), _latin("日本")
-    ('Jose', '')
-    """
-    return unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().strip()
-
-
 def _fitting(words: str, size: int, half: float = PLATE[0] - 9) -> str:
     """As much of a line as there is room, by half: as a plate is wide unless told."""
-    room, cut = 2 * half * FINE, words
-    while _font(size).getlength(cut) > room:
-        words = words[:-1].rstrip()
-        cut = f"{words}…"
-    return cut
+    return fitting(words, size * FINE, 2 * half * FINE)
 
 
 def _box(middle: tuple[float, float], half: tuple[float, float]) -> tuple[float, float, float, float]:
@@ -108,10 +87,5 @@ def _box(middle: tuple[float, float], half: tuple[float, float]) -> tuple[float,
     )
 
 
-@cache
-def _font(size: int) -> Any:
-    return ImageFont.load_default(size * FINE)
-
-
 def _write(pen: ImageDraw.ImageDraw, where: tuple[float, float], words: str, size: int, ink: str) -> None:
-    pen.text((where[0] * FINE, where[1] * FINE), words, fill=ink, font=_font(size), anchor="mm")
+    pen.text((where[0] * FINE, where[1] * FINE), words, fill=ink, font=font(size * FINE), anchor="mm")
