@@ -61,11 +61,12 @@ Work = Callable[Concatenate[Transaction, P], T]
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file with the settings every connection of this program has.
 
-    WAL with synchronous=FULL: an acknowledged change survives a power cut.
+    WAL with synchronous=FULL: an acknowledged change survives a power cut. secure_delete: what is deleted is written
+    over with zeros, in pages that are let go of as well.
     """
     connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
     connection.row_factory = _row
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
     return connection
 
@@ -174,6 +175,21 @@ class Store:
                 return work(Transaction(connection), *args, **kwargs)
             finally:
                 connection.execute("ROLLBACK")
+
+        return await self._hop(whole)
+
+    async def empty_log(self) -> bool:
+        """Move the log into the file and empty it, so that what was deleted stands in neither.
+
+        False: somebody still reads what was before, such as a backup; nobody waits for that, so try again later.
+        """
+
+        def whole(connection: sqlite3.Connection) -> bool:
+            connection.execute("PRAGMA busy_timeout = 0")
+            try:
+                return not connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()["busy"]
+            finally:
+                connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
 
         return await self._hop(whole)
 

@@ -97,10 +97,14 @@ class DueLoop:
         return min(max(wait, SHORTEST_SLEEP), LONGEST_SLEEP)
 
     async def _forget(self) -> None:
-        """Delete what was handled more than a day ago; all of it is read for that, so not at every turn."""
+        """Delete what was handled more than a day ago, and see that nothing deleted stays in the log.
+
+        All that was handled is read for it, so it is not done at every turn.
+        """
         now = self._clock()
         if self._forgot_at is None or abs(now - self._forgot_at) >= FORGETS_EVERY:
             await self._store.write(forget_handled, now)
+            await self._store.empty_log()
             self._forgot_at = now
 
     async def work(self) -> None:

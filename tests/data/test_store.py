@@ -118,12 +118,29 @@ async def store_is_asked(store: Store) -> None:
         await asyncio.sleep(0)
 
 
-async def test_every_connection_is_durable_and_checks_keys(store: Store) -> None:
+async def test_every_connection_is_durable_checks_keys_and_writes_over_what_is_deleted(store: Store) -> None:
     def pragmas(tx: Transaction) -> list[Any]:
-        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete", "busy_timeout")
         return [next(iter((tx.one(f"PRAGMA {name}") or {}).values())) for name in names]
 
-    assert await store.read(pragmas) == ["wal", 2, 1, 1500]
+    assert await store.read(pragmas) == ["wal", 2, 1, 1, 1500]
+
+
+async def test_the_log_is_emptied_and_is_left_while_somebody_reads_what_was_before(
+    store: Store, tmp_path: Path
+) -> None:
+    log = tmp_path / "league.sqlite3-wal"
+    await store.write(add)
+    with closing(connect(tmp_path / "league.sqlite3")) as backup:
+        backup.execute("BEGIN")
+        assert backup.execute("SELECT COUNT(*) AS n FROM standing_message").fetchone() == {"n": 1}
+        await store.write(add, 2)
+        assert not await store.empty_log()
+        assert log.stat().st_size > 0
+        backup.execute("ROLLBACK")
+    assert await store.empty_log()
+    assert log.stat().st_size == 0
+    assert await store.read(lambda tx: tx.one("PRAGMA busy_timeout")) == {"timeout": 1500}
 
 
 # ------------------------------------------------------------------ opening

@@ -7,6 +7,7 @@ import json
 import random
 import zipfile
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,6 +114,24 @@ async def test_who_is_forgotten_is_nowhere_and_the_books_are_as_they_were(books:
     assert (await league.bot.store.read(check, league.guild.id)).faults == ()
     assert "somebody who was erased" in words(await league.slash(league.host, "misdeal case", number=1))
     assert f"<@{league.player.id}>" not in await league.staff("history")
+
+
+async def test_no_byte_of_who_is_forgotten_is_left_in_the_file_or_beside_it(books: Books, tmp_path: Path) -> None:
+    league, story = books.league, "the burn was turned over " * 40
+    await books.enter("entry", league.player)
+    await books.says("money pay", player=league.player, amount="20")
+    await books.says("money reverse", entry=1, reason=f"{NAME} had paid at the door")
+    for _ in range(5):  # some in pages of their own, which are let go of
+        await league.slash(league.player, "misdeal start", story=story)
+    await books.says("night close")
+    assert await league.bot.store.empty_log()  # so that it has been in the file
+    await forget(league, league.player)
+    assert await league.bot.store.empty_log()
+    files = list(tmp_path.glob("league.sqlite3*"))
+    assert len(files) == 3
+    account = league.player.id.to_bytes(8).lstrip(b"\0")  # as SQLite keeps a number
+    for what in (NAME.encode(), story[:30].encode(), str(league.player.id).encode(), account):
+        assert [path.name for path in files if what in path.read_bytes()] == [], what
 
 
 async def test_a_press_delivered_twice_forgets_once_and_its_card_has_no_button_left(league: League) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -110,6 +111,20 @@ async def test_a_job_left_in_hand_is_done_at_the_next_start(loop: DueLoop, store
     await loop.start()
     await turns()
     assert [job.subject for job in done] == [5]
+
+
+async def test_nothing_deleted_stays_in_the_log_for_long(
+    loop: DueLoop, store: Store, clock: Clock, tmp_path: Path
+) -> None:
+    log = tmp_path / "league.sqlite3-wal"
+    await loop.start()
+    await turns(50)
+    assert log.stat().st_size == 0
+    await store.write(set_job, 1, "test", 5, clock.moment + timedelta(hours=1))
+    clock.advance(minutes=5)
+    loop.wake()
+    await turns(50)
+    assert log.stat().st_size == 0
 
 
 async def test_the_loop_wakes_for_what_is_due_sooner(loop: DueLoop, store: Store, clock: Clock) -> None:
