@@ -5,11 +5,13 @@ Knows files and SQLite; must not know Discord, the rules or the time.
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,9 +47,9 @@ def copy_books(database: Path, target: Path, is_stopping: Question = _never) -> 
     Raises StoreError with one sentence; then there is no new file.
     """
     try:
-        if target.exists():
-            raise _is_there(target)
+        _verify_is_free(target)
         target.parent.mkdir(parents=True, exist_ok=True)
+        _clear_pieces(target)
         with _piece_of(target) as (piece, handle):
             rows = _copy(database, piece, handle, is_stopping)
             books = _verify_copy(database, piece, rows, is_stopping)
@@ -62,13 +64,36 @@ def copy_books(database: Path, target: Path, is_stopping: Question = _never) -> 
 @contextmanager
 def _piece_of(target: Path) -> Iterator[tuple[Path, int]]:
     """A file beside the target, of a name that nobody else has, also when two copy at once; gone afterwards."""
-    handle, name = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
+    while True:
+        handle, name = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
+        with suppress(OSError):  # a disk without locks: nobody there can take it for a leftover
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            break
+        os.close(handle)  # cleared away before it was locked
     try:
         yield Path(name), handle
     finally:
+        _delete(Path(name))
         os.close(handle)
-        for companion in ("", *COMPANIONS):
-            Path(name + companion).unlink(missing_ok=True)
+
+
+def _delete(piece: Path) -> None:
+    for companion in (*COMPANIONS, ""):  # the piece last: by it the others are found
+        Path(f"{piece}{companion}").unlink(missing_ok=True)
+
+
+def _clear_pieces(target: Path) -> None:
+    """Delete what a killed program left of this copy, or of one that is called like it but for the moment.
+
+    Whoever is at work on a piece holds its lock, which a killed program lets go of.
+    """
+    like = re.compile(re.sub(r"\d", r"\\d", re.escape(target.name)) + r"\.\w{8}\.part")
+    for path in target.parent.iterdir():
+        if like.fullmatch(path.name):
+            with suppress(OSError), path.open("rb") as piece:
+                fcntl.flock(piece, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _delete(path)
 
 
 def _copy(database: Path, piece: Path, handle: int, is_stopping: Question) -> Mapping[str, int]:
@@ -103,11 +128,8 @@ def _verify_copy(database: Path, piece: Path, rows: Mapping[str, int], is_stoppi
 
 
 def _put_in_place(piece: Path, target: Path) -> None:
-    """Give the file its name, unless another file has got it meanwhile."""
-    try:
-        target.touch(exist_ok=False)  # a hard link would do it in one step, and not every disk has those
-    except FileExistsError as error:
-        raise _is_there(target) from error
+    """Give the file its name in one step, unless another file has got it meanwhile."""
+    _verify_is_free(target)
     piece.replace(target)
     folder = os.open(target.parent, os.O_RDONLY)
     try:
@@ -116,8 +138,14 @@ def _put_in_place(piece: Path, target: Path) -> None:
         os.close(folder)
 
 
-def _is_there(target: Path) -> StoreError:
-    return StoreError(f"There is a file {target} already: choose another name, or move it away first.")
+def _verify_is_free(target: Path) -> None:
+    if _is_there(target):
+        raise StoreError(f"There is a file {target} already: choose another name, or move it away first.")
+
+
+def _is_there(path: Path) -> bool:
+    """Is there a file that is worth keeping? An empty one is nobody's books."""
+    return path.exists() and not (path.is_file() and path.stat().st_size == 0)
 
 
 def restore_books(backup: Path, database: Path) -> Books:
@@ -125,7 +153,8 @@ def restore_books(backup: Path, database: Path) -> Books:
 
     Raises StoreError with one sentence; then nothing has changed.
     """
-    there = [path for name in ("", *COMPANIONS) if _looked(path := Path(f"{database}{name}"), Path.exists)]
+    beside = [Path(f"{database}{name}") for name in COMPANIONS]
+    there = [path for path in (database, *beside) if _looked(path, _is_there if path == database else Path.exists)]
     if there:
         raise StoreError(
             f"Nothing was restored, since there are books at {database}:"

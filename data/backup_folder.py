@@ -31,7 +31,7 @@ class LastBackup:
 
 @dataclass(frozen=True)
 class Kept:
-    """A file of the folder. `is_whole` False: what a killed program left of one."""
+    """A file of the folder. `is_whole` False: an empty one, which a program that was killed long ago may have left."""
 
     made_at: datetime
     path: Path
@@ -75,7 +75,7 @@ class BackupFolder:
         return LastBackup(now, True, path, f"The backup {path} is made and checked: {books}.")
 
     def _let_go(self, now: datetime, newest: LastBackup | None) -> None:
-        """Delete what is older than it is to be kept, never the newest backup; and yesterday's pieces."""
+        """Delete what is older than it is to be kept, never the newest backup; and yesterday's empty files."""
         for kept in self._kept():
             allowed = timedelta(days=self.days) if kept.is_whole else DAILY
             if now - kept.made_at > allowed and (newest is None or kept.path != newest.where):
@@ -83,13 +83,13 @@ class BackupFolder:
 
     def _kept(self) -> list[Kept]:
         """Every file here that the bot has made of these books."""
-        called = re.compile(re.escape(self.database.stem) + r"-(\d{4}-\d\d-\d\dT\d{6}Z)\.sqlite3(\.\w+\.part[-a-z]*)?")
+        called = re.compile(re.escape(self.database.stem) + r"-(\d{4}-\d\d-\d\dT\d{6}Z)\.sqlite3")
         found = []
         for path in self.folder.iterdir() if self.folder.exists() else ():
             match = called.fullmatch(path.name)
             made_at = match and _moment(match[1])
             if match and made_at and path.is_file():
-                found.append(Kept(made_at, path, not match[2] and path.stat().st_size > 0))
+                found.append(Kept(made_at, path, path.stat().st_size > 0))
         return found
 
 

@@ -84,6 +84,35 @@ def test_of_two_backups_at_once_into_one_name_the_second_is_refused_and_the_firs
     assert names(kept.parent) == {"one.sqlite3"}
 
 
+def test_what_a_killed_copy_left_is_cleared_by_the_next_and_a_copy_under_way_is_left_alone(books, tmp_path: Path):
+    database, kept = tmp_path / "league.sqlite3", tmp_path / "kept"
+    kept.mkdir()
+    left = {f"league-2026-03-1{day}.sqlite3.abcdefg{day}.part{more}" for day in "12" for more in ("", "-journal")}
+    others = {"league-2026-03-11.sqlite3.part", "film.abcdefgh.part", "practice-2026-03-11.sqlite3.abcdefgh.part"}
+    for name in left | others:
+        (kept / name).write_bytes(b"half")
+    under_way = []
+
+    def another_is_made() -> bool:
+        if not under_way:
+            under_way.append(names(kept) - others)
+            copy_books(database, kept / "league-2026-03-15.sqlite3")
+        return False
+
+    copy_books(database, kept / "league-2026-03-14.sqlite3", another_is_made)
+    assert len(under_way[0]) == 1, "its own piece alone"
+    assert names(kept) == {*others, "league-2026-03-14.sqlite3", "league-2026-03-15.sqlite3"}
+
+
+def test_an_empty_file_is_no_obstacle_to_a_backup_or_to_a_restore(books, tmp_path: Path):
+    kept, new = tmp_path / "one.sqlite3", tmp_path / "new.sqlite3"
+    for path in (kept, new):
+        path.touch()
+    copy_books(tmp_path / "league.sqlite3", kept)
+    restore_books(kept, new)
+    assert numbers(kept) == numbers(new) == [1]
+
+
 def test_a_backup_is_of_one_moment_though_people_go_on_while_it_is_made(
     books, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

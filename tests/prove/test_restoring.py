@@ -31,12 +31,12 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 BACKUPS = 20
 KILLS = 30
-LONGEST_LIFE = 0.3  # seconds from the copy's begin to the kill, at most
+LONGEST_LIFE = {"copy_books": 0.3, "restore_books": 0.6}  # seconds from the begin to the kill, at most
 LOAD_MB = 20  # so that a copy lasts, and people book meanwhile
 COPYING = """
-import sys; from pathlib import Path; from bench.rig import NO_RIG, find_rig
-from data.backup import copy_books
-print(flush=True); copy_books(Path(sys.argv[1]), Path(sys.argv[2]))
+import sys; from pathlib import Path
+from data import backup
+print(flush=True); getattr(backup, sys.argv[1])(Path(sys.argv[2]), Path(sys.argv[3]))
 """
 BIG_MB = int(os.environ.get("BACKUP_MB") or 200)
 LONGEST_WAIT = 1.5  # seconds for one change while the big file is copied; Discord waits three
@@ -133,27 +133,57 @@ def test_a_restored_backup_holds_all_that_was_acknowledged_before_it_began(tmp_p
     )
 
 
+def kill(chance: random.Random, verb: str, source: Path, target: Path) -> None:
+    """Copy or restore in another process, which is killed at some moment."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", COPYING, verb, source, target], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(chance.random() * LONGEST_LIFE[verb])
+    process.kill()
+    assert b"Error" not in process.communicate()[1], "what an earlier one left is in the way"
+
+
 def test_a_backup_that_is_killed_leaves_no_file_that_is_taken_for_one(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     database, folder = tmp_path / "league.sqlite3", tmp_path / "kept"
     folder.mkdir()
     fill(database, LOAD_MB)
+    in_the_middle = 0
     with Bookers(database) as bookers:
         bookers.said(200)
         for number in range(KILLS):
-            command = [sys.executable, "-c", COPYING, database, folder / str(number)]
-            process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
-            assert process.stdout is not None
-            process.stdout.readline()
-            time.sleep(chance.random() * LONGEST_LIFE)
-            process.kill()
-            process.communicate()
-    pieces = list(folder.glob("*.part"))
-    whole = [path for path in folder.iterdir() if not path.suffix and path.stat().st_size]  # an empty one is no backup
+            kill(chance, "copy_books", database, folder / f"{number:02}")
+            in_the_middle += any(folder.glob("*.part"))
+        copy_books(database, folder / "99")
+    whole = [path for path in folder.iterdir() if path.name != "99"]
     for path in whole:
+        assert path.suffix == "" and path.stat().st_size
         verify_books(path)
-    print(f"{KILLS} kills: {len(pieces)} in the middle of the copy, {len(whole)} after it, and these are whole")
-    assert pieces and whole, "the moments are all alike"
+    print(f"{KILLS} kills: {in_the_middle} in the middle of the copy, {len(whole)} after it, and these are whole")
+    assert in_the_middle and whole, "the moments are all alike"
+
+
+def test_a_restore_that_is_killed_leaves_nothing_in_the_way_of_the_next(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    database, backup = tmp_path / "league.sqlite3", tmp_path / "kept.sqlite3"
+    fill(database, LOAD_MB)
+    copy_books(database, backup)
+    held, new = verify_books(backup), tmp_path / "new"
+    done = 0
+    for _ in range(KILLS):
+        kill(chance, "restore_books", backup, new / "league.sqlite3")
+        there = {path.name for path in new.iterdir() if path.suffix != ".part-journal"} if new.exists() else set()
+        assert len(there) <= 1, there
+        if there == {"league.sqlite3"}:
+            done += 1
+            assert verify_books(new / "league.sqlite3") == held
+            (new / "league.sqlite3").unlink()
+    assert restore_books(backup, new / "league.sqlite3") == held
+    assert {path.name for path in new.iterdir()} == {"league.sqlite3"}
+    print(f"{KILLS} kills: {done} after the books were in place, and these are whole")
+    assert 0 < done < KILLS, "the moments are all alike"
 
 
 async def waits_of(store: Store, until: threading.Event) -> list[float]:
