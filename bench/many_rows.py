@@ -40,7 +40,7 @@ INSTEAD = {
     "dealer_duty.state": "CASE WHEN state IN ('signed_up', 'dealing', 'busted') THEN 'released' ELSE state END",
     "signup_ask.answer": "CASE answer WHEN 'asked' THEN 'lapsed' ELSE answer END",
     "night.day": f"date(day, '-' || (k + {SEASON}) || ' days')",
-    "dispute.thread_id": "thread_id + k",
+    "dispute.thread_id": f"thread_id * 0 + dispute_number + k * {APART}",  # a league has one dispute in a thread
 }
 
 

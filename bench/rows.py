@@ -28,8 +28,7 @@ import aiosqlite
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "cogs")]
 
-import simcord  # noqa: E402 - the tests' own modules are found only now
-from conftest import Clock, Wire, found_league  # noqa: E402
+from conftest import SHARDS, Clock, SimulatedDiscord, Wire, found_league  # noqa: E402 - the tests' are found only now
 from permission_table import about  # noqa: E402
 from permission_table import rows as table_rows  # noqa: E402
 from raw import Database  # noqa: E402
@@ -157,25 +156,33 @@ async def measure(rows: int = ROWS, turns: int = TURNS, only: str = "") -> list[
     with tempfile.TemporaryDirectory() as folder:
         few, many = (Path(folder) / f"{side}.sqlite3" for side in SIDES)
         store, clock = await Store.open(few), Clock()
-        env = simcord.Env(FloorBot(store, clock=clock, always_sync=True), shard_count=1, check_errors=False)
-        env._settle_internal = partial(env._settle_internal, idle=0.001)
-        await env.start()
-        league = found_league(env, wire := Wire(env), "Practice")
-        database = Database(few)
-        world = await world_of(league, wire, store, clock, database)
-        database.close()
-        world.database = Untouched()
-        fill(few, many, league.guild.id, rows, to_micros(clock()))
-        books = {}
-        for side, path in zip(SIDES, (few, many), strict=True):
-            books[side] = await aiosqlite.Connection(partial(TakenBack, path), iter_chunk_size=64)
-        before = store._connection
-        found = [took async for took in _walk(world, Turns(world, books), turns, only)]
-        store._connection = before
-        await env.shutdown()
-        for connection in (*books.values(), before):
-            await connection.close()
+        env = SimulatedDiscord(FloorBot(store, clock=clock, always_sync=True), shard_count=SHARDS)
+        opened = [store._connection]  # each has a thread, which would keep the process alive
+        try:
+            await env.start()
+            world = await _world(env, store, clock, few)
+            fill(few, many, world.league.guild.id, rows, to_micros(clock()))
+            books = {}
+            for side, path in zip(SIDES, (few, many), strict=True):
+                books[side] = await aiosqlite.Connection(partial(TakenBack, path), iter_chunk_size=64)
+                opened.append(books[side])
+            found = [took async for took in _walk(world, Turns(world, books), turns, only)]
+        finally:
+            store._connection = opened[0]
+            await env.shutdown()
+            for connection in opened:
+                await connection.close()
     return found
+
+
+async def _world(env: SimulatedDiscord, store: Store, clock: Clock, file: Path) -> World:
+    """The world of the permission walk, with nobody who looks whether it is as it was."""
+    league = found_league(env, wire := Wire(env), "Practice")
+    database = Database(file)
+    world = await world_of(league, wire, store, clock, database)
+    database.close()
+    world.database = Untouched()
+    return world
 
 
 async def _walk(world: World, clocked: Turns, turns: int, only: str) -> Any:
