@@ -15,10 +15,9 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.store import StoreError
+from data.store import StoreError, connect_reading
 
 STEP_PAGES = 1_024  # copied, and on the disk, before the next are: 4 MB at most stand between a change and the disk
-LOOKS_EVERY = 100_000  # of SQLite's own steps, between two looks whether to go on
 COMPANIONS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 
 Question = Callable[[], bool]
@@ -195,9 +194,7 @@ def _looked(path: Path, question: Callable[[Path], bool]) -> bool:
 
 
 def _read_only(path: Path, is_stopping: Question) -> sqlite3.Connection:
-    """A connection that cannot change the file, and gives up when it is told to."""
+    """A connection to a file that is there. Raises StoreError where it is not."""
     if not _looked(path, Path.is_file):
         raise StoreError(f"There is no file {path}: check its name, or DATABASE_URL.")
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-    connection.set_progress_handler(is_stopping, LOOKS_EVERY)
-    return connection
+    return connect_reading(path, is_stopping)

@@ -6,13 +6,16 @@ so a cancelled task can never leave one open. Knows SQL and time; must not know 
     store = await Store.open(path)
     order = await store.read(league_settings, league_id)
     text = await store.write(record_setting, league_id, ...)
+    whole = await store.read_aside(export_person, whom)
 """
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -20,6 +23,7 @@ import aiosqlite
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_TIMEOUT_MS = 1_500  # another process may hold the file for a moment; Discord waits three seconds
+LOOKS_EVERY = 100_000  # of SQLite's own steps, between two looks whether to go on
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -68,6 +72,13 @@ def connect(path: Path) -> sqlite3.Connection:
     connection.row_factory = _row
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
+    return connection
+
+
+def connect_reading(path: Path, is_stopping: Callable[[], bool]) -> sqlite3.Connection:
+    """A connection that cannot change the file, and gives up when it is told to."""
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    connection.set_progress_handler(is_stopping, LOOKS_EVERY)
     return connection
 
 
@@ -128,6 +139,7 @@ class Store:
         self._connection = connection
         self._path = path
         self._file = path.stat().st_ino
+        self._is_closed = False
 
     @classmethod
     async def open(cls, path: Path) -> Store:
@@ -178,6 +190,23 @@ class Store:
 
         return await self._hop(whole)
 
+    async def read_aside(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same for what reads all there is: on a thread and a connection of its own, so that nobody waits for it.
+
+        It is of the moment at which it begins to read, and is given up when the store is closed.
+        """
+
+        def whole() -> T:
+            with closing(connect_reading(self._path, lambda: self._is_closed)) as connection:
+                connection.row_factory = _row
+                connection.execute("BEGIN")
+                return work(Transaction(connection), *args, **kwargs)
+
+        try:
+            return await asyncio.to_thread(whole)
+        except sqlite3.OperationalError as error:
+            raise _out_of_reach(error) from error
+
     async def empty_log(self) -> bool:
         """Move the log into the file and empty it, so that what was deleted stands in neither.
 
@@ -204,6 +233,7 @@ class Store:
 
     async def close(self) -> None:
         """Finish what is queued, then let the file go; an unclosed store keeps the process alive."""
+        self._is_closed = True
         await self._connection.close()
 
     async def _hop(self, job: Callable[[sqlite3.Connection], T]) -> T:
@@ -213,7 +243,9 @@ class Store:
                 lambda: job(self._connection._conn)
             )
         except sqlite3.OperationalError as error:
-            raise StoreError(
-                f"The league's books cannot be reached just now ({error}): try again in a moment."
-            ) from error
+            raise _out_of_reach(error) from error
         return result
+
+
+def _out_of_reach(error: sqlite3.OperationalError) -> StoreError:
+    return StoreError(f"The league's books cannot be reached just now ({error}): try again in a moment.")

@@ -23,7 +23,9 @@ from data.players import Player, player_with, players
 from data.store import Transaction
 from data.tips import NightTips, night_tips
 from league.books import BANK_PLACE, TIP_POOL, TIPS, Booking
-from league.exports import distinct
+from league.exports import beancount_text, csv_text, distinct
+
+CSV = "csv"  # a form of the whole books; the other is plain text
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,15 @@ class Owing:
     currency: str
     balance: int
     why: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class BooksFile:
+    """The whole books as a file, and how many bookings are in it."""
+
+    name: str
+    content: bytes
+    bookings: int
 
 
 @dataclass(frozen=True)
@@ -147,10 +158,15 @@ def own_booking(tx: Transaction, league_id: int, booking_id: int, user_id: int) 
     return seen if is_theirs else None
 
 
-def whole_books(tx: Transaction, league_id: int) -> tuple[list[Booking], dict[int, str]]:
-    """All bookings with the players' names, for a file."""
-    names = {one.player_id: one.name for one in players(tx, league_id).values()}
-    return all_bookings(tx, league_id), distinct(names)
+def books_file(tx: Transaction, league_id: int, form: str, zone: str, title: str) -> BooksFile:
+    """All bookings, as a file of the form."""
+    names = distinct({one.player_id: one.name for one in players(tx, league_id).values()})
+    bookings = all_bookings(tx, league_id)
+    if form == CSV:
+        text, name = csv_text(bookings, names, zone), "books.csv"
+    else:
+        text, name = beancount_text(bookings, names, zone, title), "books.beancount"
+    return BooksFile(name, text.encode(), len(bookings))
 
 
 def proof(tx: Transaction, league_id: int) -> Check:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from datetime import date
 from typing import Any
 
@@ -14,6 +13,7 @@ from cogs.shared import routes
 from cogs.shared.bookings import METHODS, PERSONAL, name_of, player_in
 from cogs.shared.checks import act_of, act_on_card, is_staff, league_of, verify_runs_league, verify_staff
 from cogs.shared.dates import effective_from, read_day, when
+from cogs.shared.files import send_file
 from cogs.shared.people import Person, seen
 from cogs.shared.refusals import Refusal, cited
 from cogs.shared.replies import Interaction, open_form, say, show, tidy
@@ -22,14 +22,12 @@ from cogs.shared.who import another, oneself
 from data.fees import books_of
 from data.players import players
 from league.entry import terms_of
-from league.exports import beancount_text, csv_text
 from league.money import amount, most, read_amount
 from league.refusing import NotNow
 
 NO_BOT = "A bot has no account in the books: name somebody of the league."
 STALE = "This card is not about these books any more: /money night shows them."
 NOT_YOURS = "That booking is not on your account, so there is nothing for you to confirm."
-CSV, BEANCOUNT = FORMS = ("csv", "beancount")
 LONGEST_TYPED = 20  # characters of an amount
 LONGEST_REASON = 200
 
@@ -207,21 +205,19 @@ async def _zone(interaction: Interaction, league_id: int) -> str:
 async def check(interaction: Interaction) -> None:
     """Prove the balances from the lines."""
     league_id = await verify_staff(interaction)
-    await show(interaction, render.check_card(await interaction.client.store.read(looking.proof, league_id)))
+    await interaction.response.defer(ephemeral=True, thinking=True)  # all there is is read, which may be much
+    proof = await interaction.client.store.read_aside(looking.proof, league_id)
+    await interaction.edit_original_response(view=render.check_card(proof))
 
 
 async def export(interaction: Interaction, form: str) -> None:
     """The whole books as a private file."""
     league_id = await verify_runs_league(interaction)
-    bookings, names = await interaction.client.store.read(looking.whole_books, league_id)
     zone = await _zone(interaction, league_id)
-    if form == CSV:
-        text, name = csv_text(bookings, names, zone), "books.csv"
-    else:
-        title = interaction.guild.name if interaction.guild else "The league"
-        text, name = beancount_text(bookings, names, zone, title), "books.beancount"
-    file = discord.File(io.BytesIO(text.encode()), name)
-    await interaction.response.send_message(f"The books: {len(bookings)} bookings.", file=file, ephemeral=True)
+    title = interaction.guild.name if interaction.guild else "The league"
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    made = await interaction.client.store.read_aside(looking.books_file, league_id, form, zone, title)
+    await send_file(interaction, f"The books: {made.bookings} bookings.", made.name, made.content)
 
 
 # ------------------------------------------------------------------ closing

@@ -74,6 +74,46 @@ async def test_a_read_changes_nothing(store: Store) -> None:
     assert await store.read(count) == 0
 
 
+async def test_what_is_read_aside_is_of_one_moment_and_the_others_go_on(store: Store) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    def long_read(tx: Transaction) -> tuple[int, int]:
+        before = count(tx)
+        begun.set()
+        assert may_end.wait(5), "the others waited"
+        return before, count(tx)
+
+    await store.write(add, 1)
+    reading = asyncio.create_task(store.read_aside(long_read))
+    await asyncio.to_thread(begun.wait, 5)
+    await store.write(add, 2)
+    assert await store.read(count) == 2
+    may_end.set()
+    assert await reading == (1, 1)
+    assert await store.read_aside(count) == 2
+
+
+async def test_nothing_is_written_aside(store: Store) -> None:
+    with pytest.raises(StoreError, match="readonly"):
+        await store.read_aside(add)
+    assert await store.read(count) == 0
+
+
+async def test_what_is_read_aside_is_given_up_when_the_store_is_closed(tmp_path: Path) -> None:
+    opened = await Store.open(tmp_path / "league.sqlite3")
+    begun = threading.Event()
+
+    def endless(tx: Transaction) -> None:
+        begun.set()
+        tx.all("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0")
+
+    reading = asyncio.create_task(opened.read_aside(endless))
+    await asyncio.to_thread(begun.wait, 5)
+    await opened.close()
+    with pytest.raises(StoreError, match="interrupted"):
+        await reading
+
+
 async def test_a_cancelled_task_leaves_no_transaction_open(store: Store) -> None:
     begun, may_end = threading.Event(), threading.Event()
 

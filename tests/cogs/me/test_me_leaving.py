@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import random
-import zipfile
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,7 +11,6 @@ import pytest
 from books_night import Books, open_books
 from conftest import Clock, League, act, dump, found_league, is_sentence, labels, verify_card, words
 
-from cogs.me.leaving import in_parts
 from cogs.night.planning import Wanted, plan_from
 from data.ledger import balances, check
 from data.plans import plan_night
@@ -80,15 +76,6 @@ async def test_an_export_is_of_this_league_alone(league: League) -> None:
     await league.slash(here, "misdeal start", story="two cards were exposed")
     assert "nothing of you" in words(await elsewhere.slash(there, "me export"))
     assert "two cards" in json.dumps(content(league, await league.slash(here, "me export")))
-
-
-@pytest.mark.parametrize(("most", "count"), [(10_000, 1), (3_000, 2)])
-def test_a_file_that_is_too_large_is_zipped_and_then_cut(most: int, count: int) -> None:
-    text = "".join(random.Random(1).choices("abcdefghij", k=12_000)).encode()
-    parts = in_parts(text, most)
-    assert len(parts) >= count and all(len(data) <= most for _, data in parts)
-    with zipfile.ZipFile(io.BytesIO(b"".join(data for _, data in parts))) as archive:
-        assert archive.read("kept-of-you.json") == text
 
 
 # ------------------------------------------------------------------ being forgotten

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from importlib import import_module
+from threading import Event
 from typing import Any
 
 import pytest
 from books_night import GUEST, Books, open_books
 from conftest import Clock, League, is_sentence, labels, parts, verify_card, words, words_of
 
+from cogs.tip.actions import give
+from data.handled import Act
 from data.store import Store
 
 
@@ -224,6 +229,36 @@ async def test_the_books_come_as_a_private_file_of_either_form(books: Books) -> 
     assert text_of(books, sheet).splitlines()[1].startswith("1,2026-03-14,1,entry,Practice player,")
     plain = await books.run("money export", form="beancount")
     assert 'option "title" "Practice"' in text_of(books, plain)
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "function"),
+    [
+        ("money export", "cogs.money.looking", "all_bookings"),
+        ("money check", "cogs.money.looking", "prove"),
+        ("me export", "cogs.me.leaving", "export_person"),
+    ],
+)
+async def test_a_tip_is_given_while_the_whole_books_are_read(
+    name: str, where: str, function: str, books: Books, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, given, waited = Event(), Event(), []
+    module = import_module(where)
+    read = getattr(module, function)
+
+    def long_read(*args: Any) -> Any:
+        begun.set()
+        waited.append(given.wait(10))
+        return read(*args)
+
+    monkeypatch.setattr(module, function, long_read)
+    reading = asyncio.create_task(books.run(name))
+    assert await asyncio.to_thread(begun.wait, 10)
+    act = Act(books.league_id, "a tip", books.league.other.id, books.clock())
+    gift = await give(books.store, act, books.night_id, "host", "5", has_receipt=True, first_number=1)
+    given.set()
+    assert (await reading).acknowledged
+    assert gift.given and waited == [True]
 
 
 # ------------------------------------------------------------------ who may
