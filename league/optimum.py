@@ -2,6 +2,9 @@
 
 A square grows by 1, 3, 5, ... with each further down, so a sum of squares is a sum of such steps, of which the
 cheaper ones are taken first. HiGHS and numpy (0.1 to 0.3 s, 17 MB) are read when the first filling is sought.
+
+It may do so much work and no more, which is counted and not timed: the same season is filled the same way on a slow
+or busy machine.
 """
 
 from __future__ import annotations
@@ -18,16 +21,17 @@ Key = TypeVar("Key")
 
 
 def best_filling(
-    slots: Sequence[Slot], volunteers: Sequence[Volunteer], seconds: float
+    slots: Sequence[Slot], volunteers: Sequence[Volunteer], most_work: int
 ) -> tuple[dict[Slot, int], bool]:
-    """Who deals what, by player, and whether nothing better exists: else it is the best seen in the time.
+    """Who deals what, by player, and whether nothing better exists: else it is the best that so much work found.
 
+    Work is counted in entries of the rows that bind the variables, all of them once at each node of the search.
     Raises ImportError where HiGHS is not installed.
     """
     plan = _Plan(_solver(), slots, volunteers)
     filled: dict[Slot, int] = {}
     for goal in plan.goals if plan.deals else ():
-        found, is_best = plan.minimise(goal, seconds)
+        found, is_best = plan.minimise(goal, most_work)
         filled = min(found, filled, key=lambda each: score(slots, volunteers, each).rank)
         if not is_best:
             return filled, False
@@ -55,7 +59,7 @@ class _Plan:
 
     def __init__(self, solver: Any, slots: Sequence[Slot], volunteers: Sequence[Volunteer]) -> None:
         self.solver = solver
-        self.size = 0
+        self.size = self.work = 0
         self.deals = {
             (volunteer.player_id, slot): self.variable(is_whole=True)
             for volunteer in volunteers
@@ -132,16 +136,22 @@ class _Plan:
                 least, most, len(terms), np.array(list(terms), dtype=np.int32), np.array(list(terms.values()), float)
             )
 
-    def minimise(self, goal: Terms, seconds: float) -> tuple[dict[Slot, int], bool]:
-        """The filling with the least of a goal, and whether that is proven; from then on it is no more than this."""
+    def minimise(self, goal: Terms, most_work: int) -> tuple[dict[Slot, int], bool]:
+        """The filling with the least of a goal, and whether that is proven; from then on it is no more than this.
+
+        It takes what the goals before it have left of the work; all that can be had in no node is no filling.
+        """
         import highspy
 
         for variable in range(self.size):
             self.solver.changeColCost(variable, goal.get(variable, 0.0))
-        self.solver.setOptionValue("time_limit", max(seconds - self.solver.getRunTime(), 0.0))  # it is of one run alone
+        entries = self.solver.getNumNz()
+        self.solver.setOptionValue("mip_max_nodes", max(most_work - self.work, 0) // entries)
         self.solver.run()
+        told = self.solver.getInfo()
+        self.work += entries * told.mip_node_count
         is_best = self.solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-        if self.solver.getInfo().primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
+        if told.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
             return {}, False
         values = self.solver.getSolution().col_value
         self.row(-float("inf"), round(sum(values[variable] * weight for variable, weight in goal.items())), goal)

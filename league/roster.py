@@ -19,10 +19,10 @@ from datetime import date
 from league.optimum import best_filling
 from league.volunteers import Filled, Score, Slot, Volunteer, month_of, pairwise_nights, score
 
-SECONDS = 2.0  # a host waits for it
-BEST, BEST_IN_TIME, GREEDY = STATUSES = (
+MOST_WORK = 250_000  # as league.optimum counts it: two seconds or so of a small server, a host waits for it
+BEST, BEST_FOUND, GREEDY = STATUSES = (
     "best",  # nothing better exists
-    "best_in_time",  # the best found before the time was up
+    "best_found",  # the best found before the work was used up
     "greedy",  # one slot after the other: HiGHS is not installed
 )
 WHYS = (
@@ -73,15 +73,15 @@ class Filling:
     status: str
 
 
-def fill(slots: Sequence[Slot], volunteers: Sequence[Volunteer], seconds: float = SECONDS) -> Filling:
-    """The fairest filling of these slots. It takes up to `seconds`, so it is asked for in a thread."""
+def fill(slots: Sequence[Slot], volunteers: Sequence[Volunteer], most_work: int = MOST_WORK) -> Filling:
+    """The fairest filling of these slots. It takes some seconds for the largest, so it is asked for in a thread."""
     by_hand = greedy_filling(slots, volunteers)
     try:
-        found, is_best = best_filling(slots, volunteers, seconds)
+        found, is_best = best_filling(slots, volunteers, most_work)
     except ImportError:
         return explained(slots, volunteers, by_hand, GREEDY)
     filled = min(found, by_hand, key=lambda each: score(slots, volunteers, each).rank)
-    return explained(slots, volunteers, filled, BEST if is_best else BEST_IN_TIME)
+    return explained(slots, volunteers, filled, BEST if is_best else BEST_FOUND)
 
 
 def greedy_filling(slots: Sequence[Slot], volunteers: Sequence[Volunteer]) -> dict[Slot, int]:

@@ -11,14 +11,14 @@ from cogs.shared.people import plain_name
 from cogs.shared.pictures import Picture
 from cogs.shared.replies import CLOTH, button, card, clipped, fitted, option, paragraphs, row, select, text
 from data.plans import LONGEST_TITLE
-from league.roster import BEST, BEST_IN_TIME, Choice, Why
+from league.roster import BEST, BEST_FOUND, Choice, Why
 from league.volunteers import Slot
 
 MOST_OPTIONS = 25
 LONGEST_BAR = 20
 STATUS = {
     BEST: "No fairer filling exists.",
-    BEST_IN_TIME: "The fairest that was found in two seconds; there may be a fairer one.",
+    BEST_FOUND: "So many tables and people that not every filling was looked at: there may be a fairer one.",
 }
 GREEDY = "Filled one table after the other: HiGHS is not installed on the bot's machine, so there may be a fairer one."
 OPEN_WHY = {

@@ -126,7 +126,7 @@ async def season(store: Store, act: Act, most_nights: int) -> Season:
 
 
 def propose(found: Season) -> Filling:
-    """The fairest filling. It takes up to two seconds, so it is asked for in a thread."""
+    """The fairest filling. It takes some seconds for the largest, so it is asked for in a thread."""
     return fill(found.slots, found.volunteers)
 
 

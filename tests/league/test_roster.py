@@ -141,12 +141,20 @@ def test_without_highs_a_season_is_filled_slot_by_slot(monkeypatch: pytest.Monke
     assert who(filling) == {(s.night_id, s.table_number): p for s, p in greedy_filling(slots, volunteers).items()}
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.01])
-def test_when_the_time_is_up_the_best_that_was_found_is_given_and_called_so(seconds: float) -> None:
+@pytest.mark.parametrize(("most_work", "sought"), [(0, 0), (3_000, 1), (6_000, 2)])
+def test_when_the_work_is_used_up_the_best_that_was_found_is_given_and_called_so(most_work: int, sought: int) -> None:
+    slots, volunteers = season(4, 40, 50, 3, wishes=True)  # about 3,000 entries, sought in one node for each of 3 goals
+    filling, whole = fill(slots, volunteers, most_work), fill(slots, volunteers)
+    assert (filling.status, whole.status) == ("best_found", "best")
+    assert filling.score.rank[:sought] == whole.score.rank[:sought]
+    assert whole.score.rank < filling.score.rank <= score(slots, volunteers, greedy_filling(slots, volunteers)).rank
+
+
+def test_what_so_much_work_finds_is_the_same_again_though_it_is_not_the_best() -> None:
     slots, volunteers = season(4, 40, 50, 3, wishes=True)
-    filling = fill(slots, volunteers, seconds)
-    assert filling.status == "best_in_time"
-    assert filling.score.rank <= score(slots, volunteers, greedy_filling(slots, volunteers)).rank
+    fillings = [fill(slots, volunteers, 6_000) for _ in range(3)]
+    assert fillings[0].status == "best_found"
+    assert fillings[0] == fillings[1] == fillings[2]
 
 
 def test_a_filling_that_a_host_changed_is_explained_as_it_is() -> None:
