@@ -1,6 +1,8 @@
 """A league on a simulated Discord that fails: interactions delivered twice, tasks cancelled, stops, refused posts.
 
-Each interaction may meet one fault, drawn from the season's own chance, so a seed plays the same faults again.
+Each interaction may meet one fault, drawn from the season's own chance, so a seed plays the same faults again. Which of
+two tasks gets to the store first is drawn likewise: with threads it would be the machine's doing, and the one that is
+first meets the fault that waits for both.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -19,9 +22,10 @@ from conftest import Clock, Complaints, League, SimulatedDiscord, Wire, found_le
 
 from cogs.client import FloorBot
 from cogs.shared.refusals import Refusal
-from data.store import Store, Transaction
+from data.store import Store, Transaction, connect
 
 A_WHILE = 301.0  # seconds; longer than either loop ever waits
+LONGEST_HOLD = 8  # turns of the loop until a transaction's turn comes; a post takes some, so either can be first
 OWN_LOOPS = ("due work", "live cards", "a live card")  # tasks that end with the bot alone
 COMES_ANEW = (
     "tip_receipt",
@@ -50,12 +54,54 @@ class Faults:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
+class WithoutThread:
+    """The store's connection on the loop's own thread: a transaction is carried out when it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        self._conn = connect(path)
+
+    async def _execute(self, job: Callable[[], Any]) -> Any:
+        try:
+            return job()
+        finally:
+            await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        self._conn.close()
+
+
+class AtOnce(ThreadPoolExecutor):
+    """What is given to a thread is done before anything else."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        try:
+            done.set_result(work(*args, **kwargs))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
 class Interrupted(Store):
-    """The real store; a task that waits for its n-th transaction from now can be cancelled there."""
+    """The real store but for its thread; a task that waits for its n-th transaction from now can be cancelled there."""
 
     cancel_in = 0
 
+    async def go_by(self, chance: Random) -> None:
+        """From now on each transaction waits for those before it, and as much longer as chance says."""
+        await self._connection.close()
+        self._connection: Any = WithoutThread(self._path)
+        self._chance, self._queue = chance, asyncio.Lock()
+
     async def _hop(self, job: Any) -> Any:
+        if isinstance(self._connection, WithoutThread):
+            async with self._queue:
+                for _ in range(self._chance.randrange(LONGEST_HOLD)):
+                    await asyncio.sleep(0)
+                return await self._interrupted(job)
+        return await super()._hop(job)
+
+    async def _interrupted(self, job: Any) -> Any:
         task = asyncio.current_task()
         if self.cancel_in and task is not None and task.get_name() not in OWN_LOOPS:
             self.cancel_in -= 1
@@ -93,13 +139,20 @@ class World:
     async def begin(self, people: int) -> None:
         for name in ("cogs", "discord"):
             logging.getLogger(name).addHandler(self.complaints)
-        self.store = await Interrupted.open(self.file)
+        asyncio.get_running_loop().set_default_executor(AtOnce())
+        self.order = Random(self.chance.random())
+        self.store = await self._opened()
         self.env = SimulatedDiscord(self._bot(), shard_count=1)
         await self.env.start()
         self.wire = Doubling(self.env)
         self.league: League = found_league(self.env, self.wire, "Season")
         for number in range(1, people + 1):
             self.people.append(self.league.guild.add_member(self.env.create_user(f"p{number:02}")))
+
+    async def _opened(self) -> Interrupted:
+        store = await Interrupted.open(self.file)
+        await store.go_by(self.order)
+        return store
 
     def _bot(self) -> FloorBot:
         return FloorBot(self.store, clock=self.clock, always_sync=True)
@@ -125,7 +178,7 @@ class World:
         await self.env.advance_time(0)
         old = self.store
         old.cancel_in = 0
-        self.store = await Interrupted.open(self.file)
+        self.store = await self._opened()
         await self.env.restart_bot(self._bot())
         await old.close()
 
