@@ -13,7 +13,7 @@ from league.optimum import best_filling
 from league.roster import MOST_WORK, greedy_filling
 from league.volunteers import Slot, Volunteer, score
 
-pytestmark = pytest.mark.prove
+pytestmark = [pytest.mark.prove, pytest.mark.timeout(600)]  # on a machine that others use, too
 
 
 def timed(
