@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from data.players import pseudonym
 from data.registry import NOBODY_ID, Held, held_in, tables_with_people, wrote
 from data.store import Row, Transaction
 
@@ -31,7 +32,7 @@ class Whom:
     @property
     def pseudonym(self) -> str:
         """What their bookings and downs stand under afterwards."""
-        return "Somebody" if self.player_id is None else f"Player {self.player_id}"
+        return "Somebody" if self.player_id is None else pseudonym(self.player_id)
 
 
 def erase_person(tx: Transaction, whom: Whom) -> None:

@@ -24,6 +24,16 @@ class Player:
     user_id: int | None
     name: str
 
+    @property
+    def is_erased(self) -> bool:
+        """Is this only a number that bookings and downs stand under since somebody was forgotten?"""
+        return self.user_id is None and self.name == pseudonym(self.player_id)
+
+
+def pseudonym(player_id: int) -> str:
+    """What stands in the books in the place of somebody's name once they are erased."""
+    return f"Player {player_id}"
+
 
 def player_of(tx: Transaction, league_id: int, user_id: int, name: str, at: datetime) -> Player:
     """This account as a player of the league, with its newest name; added the first time."""

@@ -39,7 +39,7 @@ def presses() -> ModuleType:
 
 async def suggest_disputes(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The disputes of whoever types, newest first."""
-    found: list[app_commands.Choice[int]] = await presses().views.suggest(interaction, typed)
+    found: list[app_commands.Choice[int]] = await presses().views.suggested(interaction, typed)
     return found
 
 

@@ -26,7 +26,7 @@ from cogs.dispute.pressed import (
 from cogs.dispute.values import File, Look
 from cogs.shared import routes
 from cogs.shared.checks import act_of
-from cogs.shared.choosing import suggested
+from cogs.shared.choosing import offered
 from cogs.shared.people import Person
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, part_of, show, tidy, told_back, unquoted, update
@@ -212,13 +212,16 @@ async def look_at(interaction: Interaction, number: str) -> None:
     await interaction.response.send_message(file=sent, ephemeral=True)
 
 
-async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+async def suggested(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The disputes of whoever types, newest first."""
+    return await offered(_listed(interaction), typed)
+
+
+async def _listed(interaction: Interaction) -> list[tuple[str, int]]:
     league_id, presser = await presser_of(interaction)
     client = interaction.client
     lines = await actions.listed(client.store, league_id, presser, client.clock())
-    names = [(f"{line.number}: {wording.incident_name(line.incident)}, {line.state}", line.number) for line in lines]
-    return suggested(names, typed)
+    return [(f"{line.number}: {wording.incident_name(line.incident)}, {line.state}", line.number) for line in lines]
 
 
 async def list_disputes(interaction: Interaction, before: int | None, *, open_only: bool) -> None:

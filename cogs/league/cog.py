@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.league import actions, render, views
 from cogs.shared.checks import act_of, verify_runs_league
-from cogs.shared.choosing import choices, suggested
+from cogs.shared.choosing import choices, fitting
 from cogs.shared.dates import effective_from, when
 from cogs.shared.health import look
 from cogs.shared.refusals import Refusal
@@ -113,8 +113,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     @books.autocomplete("order")
     async def suggest_order(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Every order of the books, by name."""
-        names = [(actions.order_name(order.split("-")), order) for order in actions.ORDERS]
-        return suggested(names, typed)
+        return fitting([(actions.order_name(order.split("-")), order) for order in actions.ORDERS], typed)
 
     @house_rule.command(name="alternate")
     @app_commands.describe(rule="The Alternate Rule", on="On or off", start=FROM_HELP)
@@ -129,11 +128,9 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     @alternate.autocomplete("rule")
     async def suggest_alternate(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The Alternate Rules, in a line each."""
-        return [
-            app_commands.Choice(name=f"{clause.cite}: {clause.alternate}"[:100], value=clause.alternate_id or "")
-            for clause in load().alternates()
-            if typed.lower() in f"{clause.cite} {clause.alternate}".lower()
-        ]
+        return fitting(
+            [(f"{clause.cite}: {clause.alternate}", clause.alternate_id or "") for clause in load().alternates()], typed
+        )
 
     @house_rule.command(name="own")
     @app_commands.describe(
@@ -162,8 +159,7 @@ class LeagueCog(commands.GroupCog, group_name="league", group_description="How t
     @own.autocomplete("incident")
     async def suggest_incident(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """What can go wrong at a table."""
-        names = [(key.replace("_", " ").capitalize(), key) for key in actions.incidents()]
-        return suggested(names, typed)
+        return fitting([(key.replace("_", " ").capitalize(), key) for key in actions.incidents()], typed)
 
     @house_rule.command(name="withdraw")
     @app_commands.describe(number="The rule's number in /league show", start=FROM_HELP)

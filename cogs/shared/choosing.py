@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from itertools import islice
 from typing import TypeVar
 
 from discord import app_commands
+
+from cogs.shared.refusals import Refusal
 
 Value = TypeVar("Value", str, int)
 Choice = app_commands.Choice[str]
@@ -24,11 +26,16 @@ def value_of(choice: Choice | None) -> str | None:
     return None if choice is None else choice.value
 
 
-def suggested(offered: Iterable[tuple[str, Value]], typed: str) -> list[app_commands.Choice[Value]]:
+def fitting(names: Iterable[tuple[str, Value]], typed: str) -> list[app_commands.Choice[Value]]:
     """Of these names with their values the first that fit what is typed so far."""
-    fitting = (
-        app_commands.Choice(name=name[:LONGEST_CHOICE], value=value)
-        for name, value in offered
-        if typed.casefold() in name.casefold()
-    )
-    return list(islice(fitting, MOST_CHOICES))
+    wanted = typed.casefold()
+    found = islice(((name, value) for name, value in names if wanted in name.casefold()), MOST_CHOICES)
+    return [app_commands.Choice(name=name[:LONGEST_CHOICE], value=value) for name, value in found]
+
+
+async def offered(names: Awaitable[Iterable[tuple[str, Value]]], typed: str) -> list[app_commands.Choice[Value]]:
+    """Likewise, of names that are looked up first; none where that is refused: the command itself says why."""
+    try:
+        return fitting(await names, typed)
+    except Refusal:
+        return []

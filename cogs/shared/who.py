@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from cogs.shared.choosing import suggested
 from cogs.shared.replies import Interaction, tidy
 
 if TYPE_CHECKING:
@@ -35,12 +34,9 @@ class GuestName(app_commands.Transformer):
 
     async def autocomplete(self, interaction: Interaction, value: str, /) -> list[app_commands.Choice[str]]:  # type: ignore[override]  # our own client
         """The league's guests."""
-        from cogs.shared.checks import league_of
-        from data.players import players
+        from cogs.shared.choosing import offered
 
-        everybody = await interaction.client.store.read(players, league_of(interaction))
-        names = sorted(player.name for player in everybody.values() if player.user_id is None)
-        return suggested(((name, name) for name in names), value)
+        return await offered(_guests(interaction), value)
 
 
 Guest = app_commands.Transform[str, GuestName]
@@ -64,6 +60,16 @@ def another(player: discord.Member | discord.User | None, guest: str | None, no_
     if player is not None or not name:
         raise Refusal("Name one person: somebody of this server as player, or a guest by name.")
     return Person(None, name)
+
+
+async def _guests(interaction: Interaction) -> list[tuple[str, str]]:
+    from cogs.shared.checks import league_of
+    from data.players import players
+
+    everybody = await interaction.client.store.read(players, league_of(interaction))
+    guests = [player for player in everybody.values() if player.user_id is None and not player.is_erased]
+    names = sorted(player.name for player in guests)
+    return [(name, name) for name in names]
 
 
 def _member(user: discord.Member | discord.User) -> Person:

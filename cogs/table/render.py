@@ -283,7 +283,7 @@ def picture_card(words: str, picture: Picture | None) -> discord.ui.LayoutView:
 def step_name(line: Taken, people: wording.People) -> str:
     """A step as the list for taking back shows it."""
     assert line.step is not None
-    return unquoted(f"{line.step_id}: {wording.told(line.step, people)}")[:100]
+    return unquoted(f"{line.step_id}: {wording.told(line.step, people)}")
 
 
 def table_name(table: Table) -> str:

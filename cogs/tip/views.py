@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.shared import routes
 from cogs.shared.checks import act_of, act_on_card, league_of, verify_runs_league
-from cogs.shared.choosing import suggested
+from cogs.shared.choosing import offered
 from cogs.shared.dates import effective_from, when
 from cogs.shared.people import seen
 from cogs.shared.refusals import Refusal
@@ -38,12 +38,12 @@ async def _night(interaction: Interaction, league_id: int, night_id: int | None 
 
 async def dealers(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Who can be tipped tonight, for the list under the command."""
-    try:
-        found = await _night(interaction, league_of(interaction))
-    except Refusal:
-        return []
-    listed = render.recipients(found, interaction.user.id)
-    return suggested(((name, value) for value, name, _ in listed), typed)
+    return await offered(_recipients(interaction), typed)
+
+
+async def _recipients(interaction: Interaction) -> list[tuple[str, str]]:
+    found = await _night(interaction, league_of(interaction))
+    return [(name, value) for value, name, _ in render.recipients(found, interaction.user.id)]
 
 
 # ------------------------------------------------------------------ giving

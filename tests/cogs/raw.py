@@ -52,6 +52,18 @@ async def command(who: Any, channel: Any, name: str, /, **options: Any) -> Any:
     return await _dispatch_actor_interaction(who, InteractionType.APPLICATION_COMMAND, channel, data)
 
 
+async def typing(who: Any, channel: Any, name: str, key: str, typed: str, /, **options: Any) -> Any:
+    """What is typed so far into an option of a command, with whatever stands in the others."""
+    root_name, *path = name.split()
+    root = channel._env.backend.find_command(root_name, None, type=1)
+    leaf, nesting = interactions.walk_to_subcommand(root, path)
+    types = {option["name"]: option["type"] for option in leaf.get("options", ())}
+    given = [{"name": other, "type": types[other], "value": value} for other, value in options.items()]
+    given.append({"name": key, "type": types[key], "value": typed, "focused": True})
+    data = {"id": root["id"], "name": root_name, "type": 1, "options": interactions.nest_options(root, nesting, given)}
+    return await _dispatch_actor_interaction(who, InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE, channel, data)
+
+
 async def context_menu(who: Any, channel: Any, name: str, message: Any) -> Any:
     """A command on a message."""
     backend = channel._env.backend

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from cogs.shared.choosing import LONGEST_CHOICE, MOST_CHOICES, choices, suggested, value_of
+from cogs.shared.choosing import LONGEST_CHOICE, MOST_CHOICES, choices, fitting, value_of
 
 
 def test_what_fits_is_offered_in_its_order_whatever_its_case() -> None:
     offered = [("Bob", "2"), ("ann", "1"), ("ABBY", "3")]
-    assert [(one.name, one.value) for one in suggested(offered, "b")] == [("Bob", "2"), ("ABBY", "3")]
-    assert [one.value for one in suggested(offered, "")] == ["2", "1", "3"]
+    assert [(one.name, one.value) for one in fitting(offered, "b")] == [("Bob", "2"), ("ABBY", "3")]
+    assert [one.value for one in fitting(offered, "")] == ["2", "1", "3"]
 
 
 def test_a_list_is_no_longer_and_a_name_no_wider_than_discord_takes() -> None:
-    found = suggested([(f"{'x' * LONGEST_CHOICE}{number}", number) for number in range(99)], "x")
+    found = fitting([(f"{'x' * LONGEST_CHOICE}{number}", number) for number in range(99)], "x")
     assert [one.value for one in found] == list(range(MOST_CHOICES))
     assert {len(one.name) for one in found} == {LONGEST_CHOICE}
 
