@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 WRONG_SETTING = 2
-MORE_SHARDS = 4011  # Discord closes so when a connection has too many servers
+WRONG_TOKEN = "Discord refused DISCORD_TOKEN: copy it again from the developer portal, page Bot."
+TOKEN_REFUSED, WRONG_SHARD, MORE_SHARDS, NO_SUCH_INTENTS = 4004, 4010, 4011, 4014  # codes Discord closes with for good
 THIS_MACHINE = "127.0.0.1"
 
 
@@ -101,16 +102,33 @@ async def run_bot(settings: BotSettings, token: str) -> int:
     except WrongSetting as error:
         return complain(error)
     except discord.LoginFailure:
-        return complain("Discord refused DISCORD_TOKEN: copy it again from the developer portal, page Bot.")
+        return complain(WRONG_TOKEN)
     except (aiohttp.ClientConnectionError, discord.DiscordServerError, discord.GatewayNotFound) as error:
         return complain(f"Discord cannot be reached ({type(error).__name__}): check the network and start again.", 1)
     except discord.ConnectionClosed as error:
-        if error.code == MORE_SHARDS:
-            return complain("Discord wants more connections for so many servers: start again, and they are opened.", 1)
-        return complain(f"Discord ended the connection for good (code {error.code}): check DISCORD_TOKEN.")
+        return complain(*refused(error.code))
+    except discord.PrivilegedIntentsRequired:
+        return complain(*refused(NO_SUCH_INTENTS))
     finally:
         await store.close()
     return 0
+
+
+def refused(code: int) -> tuple[str, int]:
+    """Why Discord ended the connection for good, in one sentence; the exit status: 1 where a new start mends it."""
+    if code == TOKEN_REFUSED:
+        return WRONG_TOKEN, WRONG_SETTING
+    if code in (WRONG_SHARD, MORE_SHARDS):
+        return (
+            f"Discord wants other connections for so many servers (code {code}): start again, and they are opened.",
+            1,
+        )
+    if code == NO_SUCH_INTENTS:
+        return f"Discord does not tell the bot what it asks for (code {code}): see the developer portal, page Bot.", 2
+    return (
+        f"Discord ended the connection for good (code {code}): this version may be too old, so install a newer one.",
+        2,
+    )
 
 
 @asynccontextmanager
@@ -159,7 +177,7 @@ async def use_api_base(api_base: str, token: str) -> None:
             session.get(f"{api_base}/gateway/bot", headers={"Authorization": f"Bot {token}"}) as response,
         ):
             if response.status == 401:
-                raise WrongSetting("Discord refused DISCORD_TOKEN: copy it again from the developer portal, page Bot.")
+                raise WrongSetting(WRONG_TOKEN)
             address = (await response.json())["url"]
     except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
         raise WrongSetting(
@@ -190,7 +208,7 @@ def main() -> int:
     from cogs.shared.logs import start_logging
 
     os.umask(0o077)  # the league's file is for whoever runs the bot alone
-    discord.VoiceClient.warn_nacl = False  # it never speaks
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it never speaks
     start_logging(settings.log_level, settings.token)
     return asyncio.run(run_bot(settings, settings.token))
 

@@ -12,9 +12,8 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.shards import ShardedState
+from cogs.shards import ShardedBot, ShardedState
 from cogs.shared import leaving, logs
 from cogs.shared.backups import BackupLoop
 from cogs.shared.due import DueLoop
@@ -62,7 +61,7 @@ class FloorTree(app_commands.CommandTree["FloorBot"]):
         await answer_error(interaction, cause)
 
 
-class FloorBot(commands.AutoShardedBot):
+class FloorBot(ShardedBot):
     """Call the Floor on Discord. `clock` is the only time it knows. `backups` None: its books are not kept."""
 
     def __init__(

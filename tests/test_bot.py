@@ -204,3 +204,12 @@ def test_a_bot_without_a_health_page_reads_no_web_server() -> None:
     found = "import bot, cogs.client, sys; print('aiohttp.web' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "status"), [(4004, 2), (4010, 1), (4011, 1), (4012, 2), (4013, 2), (4014, 2), (4999, 2)]
+)
+def test_what_discord_refuses_for_good_is_one_sentence_with_its_status(code: int, status: int) -> None:
+    sentence, found = bot.refused(code)
+    assert found == status and sentence.endswith(".") and sentence.count(". ") == 0
+    assert ("DISCORD_TOKEN" in sentence) == (code == 4004)

@@ -160,6 +160,14 @@ def test_a_token_withdrawn_while_it_runs_is_told_in_one_sentence(play: Play) -> 
     play("a_token_withdrawn_while_running")
 
 
+def test_a_refusal_by_the_gateway_ends_it_with_one_sentence_and_no_trace(play: Play) -> None:
+    assert len(play("refused_at_the_gateway")) == 12
+
+
+def test_a_gateway_that_is_away_is_tried_again_in_a_line_each_time(play: Play) -> None:
+    assert play("no_gateway_for_a_while")["tried again"] > 2
+
+
 def test_two_shards_are_both_answered_one_may_drop_and_a_removal_is_found(play: Play) -> None:
     assert play("two_connections")["identifies"] == 3
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from stage import CALLBACK, PRODUCT, PYTHON, check_private, scene, staged
 
+REFUSALS = {4004: 2, 4010: 1, 4011: 1, 4012: 2, 4013: 2, 4014: 2}  # close code -> exit status
 LIMIT = 5.0  # seconds from SIGTERM to the end
 
 
@@ -145,6 +147,73 @@ async def a_token_withdrawn_while_running() -> dict[str, Any]:
         assert process.returncode != 0, text
         assert "Traceback" not in text, text[-1500:]
         return {"says": text.splitlines()[-1]}
+
+
+@scene
+async def refused_at_the_gateway() -> dict[str, Any]:
+    """Discord refuses for good, when the bot says who it is or before: one sentence, its status, no trace."""
+    says = {}
+    async with staged(start=False) as stage:
+        server = stage.rig.server
+        module, on_gateway = sys.modules[type(server).__module__], server.on_gateway
+        for code, expected in REFUSALS.items():
+            for is_before in (False, True):
+
+                async def close(connection: Any, _payload: Any, code: int = code) -> None:
+                    await connection.ws.close(code=code)
+
+                class Closing(module.Conn):  # type: ignore[misc,name-defined]  # the rig's own class, which has no types
+                    """Closes instead of saying hello."""
+
+                    async def writer(self, code: int = code) -> None:
+                        await self.ws.close(code=code)
+
+                kept, module.Conn = module.Conn, Closing if is_before else module.Conn
+                server.on_gateway = close
+                try:
+                    output, status = await ending(await launch(stage))
+                finally:
+                    module.Conn, server.on_gateway = kept, on_gateway
+                says[f"{code} {'before' if is_before else 'after'} hello"] = f"{status}: {output.splitlines()[-1]}"
+                lines = [line for line in output.splitlines() if not line.startswith('{"at": ')]
+                assert status == expected and len(lines) == 1 and lines[0].endswith("."), (code, status, output[-1500:])
+                assert "Traceback" not in output, (code, output[-1500:])
+        await stage.start()
+        await stage.asked()
+    return says
+
+
+async def ending(process: asyncio.subprocess.Process) -> tuple[str, int | None]:
+    """All that a process says until it ends by itself, and its status."""
+    try:
+        output, _ = await asyncio.wait_for(process.communicate(), 20)
+    except TimeoutError:
+        process.kill()
+        output, _ = await process.communicate()
+        raise AssertionError(f"it went on: {output.decode()[-1500:]}") from None
+    return output.decode().strip(), process.returncode
+
+
+@scene
+async def no_gateway_for_a_while() -> dict[str, Any]:
+    """At the start and later: it is tried again, a line of the log each time, and comes right by itself."""
+    async with staged(start=False) as stage:
+        rig = stage.rig
+        rig.server.gateway_refuse = True
+        starting = asyncio.create_task(stage.start())
+        await asyncio.sleep(12)
+        rig.server.gateway_refuse = False
+        await starting
+        await stage.asked()
+        rig.server.gateway_refuse = True
+        await rig.drop_gateway(4000, wait=False)
+        await asyncio.sleep(8)
+        rig.server.gateway_refuse = False
+        await rig.wait_for(lambda: rig.connected, 60, "the connection")
+        await stage.asked()
+        tried = [line for line in stage.log_lines() if line["level"] == "warning"]
+        assert not any("trace" in line for line in stage.log_lines())
+        return {"tried again": len(tried)}
 
 
 @scene
