@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -20,12 +20,14 @@ from league.optimum import best_filling
 from league.volunteers import Filled, Score, Slot, Volunteer, month_of, pairwise_nights, score
 
 MOST_WORK = 250_000  # as league.optimum counts it: two seconds or so of a small server, a host waits for it
-BEST, BEST_FOUND, GREEDY = STATUSES = (
+BEST, BEST_FOUND, GREEDY, CHANGED = STATUSES = (
     "best",  # nothing better exists
     "best_found",  # the best found before the work was used up
     "greedy",  # one slot after the other: HiGHS is not installed
+    "changed",  # a host has put somebody else at a table, or nobody
 )
 WHYS = (
+    "host",  # the host chose them
     "nobody_else",  # nobody else who can deal it is free that evening
     "fewest_downs",  # has dealt `number` this season, nobody else free that evening fewer
     "evens_out",  # comes to `number` this season, nobody else free that evening to fewer
@@ -111,8 +113,14 @@ def greedy_filling(slots: Sequence[Slot], volunteers: Sequence[Volunteer]) -> di
     return filled
 
 
-def explained(slots: Sequence[Slot], volunteers: Sequence[Volunteer], filled: Filled, status: str) -> Filling:
-    """A filling with the reason for each choice and each open slot; also one that a host has changed."""
+def explained(
+    slots: Sequence[Slot],
+    volunteers: Sequence[Volunteer],
+    filled: Filled,
+    status: str,
+    by_host: Collection[Slot] = (),
+) -> Filling:
+    """A filling with the reason for each choice and each open slot. `by_host`: where its host chose who deals."""
     counts = Counter(filled.values())
     after = {volunteer.player_id: volunteer.downs + counts[volunteer.player_id] for volunteer in volunteers}
     busy = {(slot.day, who) for slot, who in filled.items()}
@@ -127,7 +135,8 @@ def explained(slots: Sequence[Slot], volunteers: Sequence[Volunteer], filled: Fi
         chosen = next(volunteer for volunteer in able if volunteer.player_id == filled[slot])
         days = {each.day for each, who in filled.items() if who == chosen.player_id}
         asked = (Why("table", slot.table_number),) if slot.table_number in chosen.tables else ()
-        why = (_share(chosen, others, after), *asked, *_against(chosen, slot, days, running))
+        first = Why("host") if slot in by_host else _share(chosen, others, after)
+        why = (first, *asked, *_against(chosen, slot, days, running))
         choices.append(Choice(slot, chosen.player_id, why))
     downs = {volunteer.player_id: (volunteer.downs, after[volunteer.player_id]) for volunteer in volunteers}
     return Filling(tuple(choices), tuple(left), downs, score(slots, volunteers, filled), status)

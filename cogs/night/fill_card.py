@@ -11,7 +11,7 @@ from cogs.shared.people import plain_name
 from cogs.shared.pictures import Picture
 from cogs.shared.replies import CLOTH, button, card, clipped, fitted, option, paragraphs, row, select, text
 from data.plans import LONGEST_TITLE
-from league.roster import BEST, BEST_FOUND, Choice, Why
+from league.roster import BEST, BEST_FOUND, CHANGED, Choice, Why
 from league.volunteers import Slot
 
 MOST_OPTIONS = 25
@@ -19,6 +19,7 @@ LONGEST_BAR = 20
 STATUS = {
     BEST: "No fairer filling exists.",
     BEST_FOUND: "So many tables and people that not every filling was looked at: there may be a fairer one.",
+    CHANGED: "As you have changed it.",
 }
 GREEDY = "Filled one table after the other: HiGHS is not installed on the bot's machine, so there may be a fairer one."
 OPEN_WHY = {
@@ -73,6 +74,7 @@ def _lines(found: Proposal, *, reasons: bool) -> list[str]:
 def _why(why: Why) -> str:
     """A reason in a few words."""
     told = {
+        "host": "your choice",
         "nobody_else": "nobody else who can is free",
         "fewest_downs": f"has dealt least this season: {why.number}",
         "evens_out": f"comes to {why.number} this season, which evens it out",

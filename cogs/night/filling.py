@@ -22,7 +22,7 @@ from data.store import Store, Transaction
 from data.wishes import Wish, free_on, games_dealt, wishes
 from league.night import day_of
 from league.refusing import NotNow
-from league.roster import Filling, explained, fill
+from league.roster import CHANGED, Filling, explained, fill
 from league.signup import DEAL, deal
 from league.volunteers import Slot, Volunteer
 
@@ -155,7 +155,9 @@ def proposal_at(tx: Transaction, act: Act, draft_id: int) -> Proposal:
         slot = found.slot(night_id, table_number)
         if slot is not None and player_id in by_id and by_id[player_id].can_deal(slot):
             filled[slot] = player_id
-    return Proposal(found, explained(found.slots, found.volunteers, filled, draft["status"]), draft_id)
+    by_host = {found.slot(*table) for table in draft.get("by_host", ())}
+    chosen = {slot for slot in by_host if slot is not None}
+    return Proposal(found, explained(found.slots, found.volunteers, filled, draft["status"], chosen), draft_id)
 
 
 async def change(store: Store, act: Act, draft_id: int, night_id: int, table_number: int, player_id: int) -> Proposal:
@@ -176,7 +178,9 @@ async def change(store: Store, act: Act, draft_id: int, night_id: int, table_num
             chosen.append([night_id, table_number, player_id])
         draft = draft_of(tx, act.league_id, draft_id, act.by)
         assert draft is not None  # the proposal came from it
-        change_draft(tx, act.league_id, draft_id, {**draft, "filling": chosen})
+        by_host = [*draft.get("by_host", ()), [night_id, table_number]]
+        changed = {**draft, "filling": chosen, "by_host": by_host, "status": CHANGED}
+        change_draft(tx, act.league_id, draft_id, changed)
         return proposal_at(tx, act, draft_id)
 
     return await written(store, whole)

@@ -159,6 +159,8 @@ def test_what_so_much_work_finds_is_the_same_again_though_it_is_not_the_best() -
 
 def test_a_filling_that_a_host_changed_is_explained_as_it_is() -> None:
     ann, bob = Volunteer(ANN), Volunteer(BOB, dealt=(date(2026, 10, 2), date(2026, 10, 9)))
+    filling = explained([table(1), table(2)], [ann, bob], {table(1): BOB}, "changed", {table(1)})
+    assert [why.what for why in filling.choices[0].why] == ["host"], "no word of who dealt least"
     filling = explained([table(1), table(2)], [ann, bob], {table(1): BOB}, "greedy")
     assert whys(filling) == [("needed",)]
     assert filling.open == ((table(2), "free"),)

@@ -57,7 +57,10 @@ async def test_the_host_puts_somebody_else_at_a_table(ahead: Ahead) -> None:
     changed = await ahead.league.forge(ahead.league.host, screen.response, who, ["0"])
     assert "Table 1: **open**" in words(changed)
     changed = await ahead.league.forge(ahead.league.host, screen.response, who, [people[3]])
-    assert "Table 1: **open**" not in words(changed)
+    table, other = (line for line in words(changed).splitlines() if line.startswith("- Table "))
+    assert table.startswith("- Table 1: ") and table.endswith(" (your choice)"), "whom the host chose"
+    assert "your choice" not in other and "**open**" not in table
+    assert "No fairer filling" not in words(changed)
     assert is_sentence(await ahead.league.forge(ahead.league.host, screen.response, who, ["99"]))
 
 
