@@ -1,5 +1,6 @@
 """What falls due by a dispute: the names alone, as the start needs no more of it."""
 
+ALONE = "dispute.alone"  # whoever it concerns is written to, where it got no thread
 TELL = "dispute.tell"  # the thread is told the lines it has not been told
 SIDES_DUE = "dispute.sides"  # the time for both sides is over; a seal opens
 TURN = "dispute.turn"  # whoever is waited for is reminded

@@ -12,7 +12,7 @@ from cogs.shared.choosing import choices
 from cogs.shared.live import DISPUTE_CARD
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest, another
-from data.dispute_jobs import BY_TIME, TELL
+from data.dispute_jobs import ALONE, BY_TIME, TELL
 from data.due import Job
 from league.dispute_roles import IN_HAND, NO_BOT, WITNESS
 
@@ -63,7 +63,7 @@ class DisputeCog(
         """Answer the presses, draw the cards, do the due work, add the menus."""
         self._bot.router.add_later(lambda: presses().ROUTES)
         self._bot.live.add_later(DISPUTE_CARD, lambda: presses().telling.live_card(self._bot))
-        for kind in (TELL, *BY_TIME):
+        for kind in (TELL, ALONE, *BY_TIME):
             self._bot.due.add(kind, self._work)
         for menu in self._menus:
             self._bot.tree.add_command(menu)
@@ -72,7 +72,7 @@ class DisputeCog(
         """Stop all of it."""
         self._bot.router.remove_all(presses().ROUTES)
         self._bot.live.remove(DISPUTE_CARD)
-        for kind in (TELL, *BY_TIME):
+        for kind in (TELL, ALONE, *BY_TIME):
             self._bot.due.remove(kind)
         for menu in self._menus:
             self._bot.tree.remove_command(menu.name, type=menu.type)

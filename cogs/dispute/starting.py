@@ -13,7 +13,9 @@ from cogs.shared.people import done_once, met, met_by_account
 from cogs.shared.refusals import Refusal
 from data import dispute_acts as acts
 from data.cases import Case, case_of
+from data.dispute_jobs import ALONE
 from data.dispute_lists import open_numbers
+from data.due import set_job
 from data.handled import Act
 from data.hands import in_hand
 from data.nights import latest_night, night_open
@@ -22,6 +24,7 @@ from data.tables import Kept, table_at
 from league.dispute import SOURCES, Dispute, Involved, RulesThen, Terms, terms_of
 from league.dispute_roles import IN_HAND, OPENER, OTHER, WITNESS
 
+TO_GET_A_THREAD = timedelta(minutes=1)  # then whoever it concerns is written to
 MOST_OPEN = 5  # disputes of one opener at once
 MOST_OTHERS = 10
 LONGEST_WORDS = 2000
@@ -88,6 +91,7 @@ def _open(tx: Transaction, act: Act, presser: Presser, opening: Opening, now: _N
         sealed_until=act.at + timedelta(hours=now.terms.sides_first_hours) if opening.sides_first else None,
     )
     number = acts.open_dispute(tx, act, new)
+    set_job(tx, act.league_id, ALONE, number, act.at + TO_GET_A_THREAD)
     if is_own and words:
         acts.add_side(tx, act, number, opener, words, about.stated)
     return str(number)

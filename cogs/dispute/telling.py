@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,12 +13,12 @@ import discord
 from cogs.dispute import actions, render, thread, wording
 from cogs.dispute.values import Look
 from cogs.shared.live import DISPUTE_CARD, Drawn, Kind, reason
-from cogs.shared.replies import Card, card, nonce, text
-from data.dispute_jobs import BY_TIME, TELL
+from cogs.shared.replies import Card, card, clipped, nonce, text
+from data.dispute_jobs import ALONE, BY_TIME, TELL
 from data.dispute_lists import cards_standing
-from data.due import Job, finish_job
+from data.due import Job, finish_job, note_on_job
 from data.handled import Act
-from league.dispute import ADDED, ENDED, NAMED, OPENED, Step
+from league.dispute import ADDED, ENDED, NAMED, OPENED, Dispute, Step
 from league.dispute_roles import WITNESS
 
 if TYPE_CHECKING:
@@ -138,9 +138,21 @@ def _message(look: Look, step: Step) -> tuple[Card | discord.ui.LayoutView, list
     """What is said and who is pinged; None: nothing."""
     if step.what == OPENED:
         people = thread.accounts(look)
-        return card(text(f"{' '.join(f'<@{each}>' for each in people)} Dispute {look.dispute.number} is open.")), people
+        return card(text(opening(look.dispute, people))), people
     lines = wording.told(look, step)
     return (render.told_card(look, lines), []) if lines else None
+
+
+def opening(told: Dispute, user_ids: Iterable[int]) -> str:
+    """Its first message, which pings these: what it is about, with no word of anybody's, and where its card is."""
+    url = f"https://discord.com/channels/{told.league_id}/{told.thread_id}/{told.card_id}"
+    its_card = f"[Its card]({url})" if told.card_id else "Its card"
+    lines = [
+        f"{' '.join(f'<@{each}>' for each in user_ids)} Dispute {told.number} is open.",
+        *wording.matter(told),
+        f"{its_card} in this thread says the rest: press **My side** there.",
+    ]
+    return "\n".join(lines)
 
 
 def _nonce(look: Look, step: Step) -> str:
@@ -162,5 +174,40 @@ async def fall_due(client: FloorBot, job: Job) -> None:
         changed(client, job.league_id, job.subject)
 
 
+# ------------------------------------------------------------------ without a thread
+
+
+async def write(client: FloorBot, job: Job) -> None:
+    """Its thread could not be made: everybody concerned but the opener reads in a direct message that it is open."""
+    look = await actions.thread_look(client.store, job.league_id, job.subject, client.clock())
+    told, opener = look.dispute, look.people.get(look.dispute.opener)
+    done = [*job.payload.get("written", ()), None if opener is None else opener.user_id]
+    waiting = [] if told.thread_id is not None or look.state == ENDED else thread.accounts(look)
+    for user_id in waiting:
+        if user_id in done or await client.has_left(job.league_id, user_id):
+            continue
+        try:
+            direct = await client.create_dm(discord.Object(user_id))
+            await direct.send(
+                view=card(text(_letter(client, told))), nonce=nonce("dispute", told.league_id, told.number)
+            )
+        except discord.Forbidden as error:
+            LOG.info("no direct message: %s", error)
+        done.append(user_id)
+        await client.store.write(note_on_job, job, {"written": done})
+    await client.store.write(finish_job, job)
+
+
+def _letter(client: FloorBot, told: Dispute) -> str:
+    guild = client.get_guild(told.league_id)
+    where = f" in {clipped(guild.name, 100)}" if guild is not None and guild.name else ""
+    lines = [
+        f"**Dispute {told.number}{where} is open, and you are named in it.**",
+        *wording.matter(told),
+        f"It has no thread: /dispute show {told.number} in that server says what it is about, and takes your side.",
+    ]
+    return "\n".join(lines)
+
+
 Worker = Callable[["FloorBot", Job], Awaitable[None]]
-WORKERS: dict[str, Worker] = {TELL: tell, **dict.fromkeys(BY_TIME, fall_due)}
+WORKERS: dict[str, Worker] = {TELL: tell, ALONE: write, **dict.fromkeys(BY_TIME, fall_due)}

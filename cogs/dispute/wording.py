@@ -124,19 +124,23 @@ def terms_words(terms: Terms) -> str:
 # ------------------------------------------------------------------ what it is about
 
 
-def about(look: Look) -> list[str]:
-    """Case, hand and what was ruled at the table; who opened it with whom, and their words."""
-    told = look.dispute
+def matter(told: Dispute) -> list[str]:
+    """Case, hand and what was ruled at the table, in one line; no line where it is about none of them."""
     parts = [
         f"case {told.case_number}" if told.case_number is not None else "",
         f"hand {told.hand_number}" if told.hand_number else "",
         incident_name(told.incident).lower() if told.incident in vocabulary().incidents else "",
         f"ruled at the table: {outcome_name(told.table_outcome).lower()}" if told.table_outcome else "",
     ]
+    return [f"About: {', '.join(filter(None, parts))}."] if any(parts) else []
+
+
+def about(look: Look) -> list[str]:
+    """The matter; who opened it with whom, and their words."""
+    told = look.dispute
     against = [one.player_id for one in told.involved if one.role == OTHER]
     others = f", with {names(look, against)}" if against else ""
-    lines = [f"About: {', '.join(filter(None, parts))}."] if any(parts) else []
-    lines.append(f"-# {name(look, told.opener)} opened it {when(told.opened_at)}{others}.")
+    lines = [*matter(told), f"-# {name(look, told.opener)} opened it {when(told.opened_at)}{others}."]
     if told.words:
         lines += quote(told.words, 300)
     if told.link:

@@ -51,7 +51,7 @@ READERS: tuple[tuple[str, dict[str, Any]], ...] = (
 )  # fmt: skip
 SCREENS = ("sides", "facts", "evidence", "bookings", "log")  # of a dispute
 OPENED = re.compile(
-    r"(<@\d+> )+Dispute \d+ is open\."
+    r"(<@\d+> )+Dispute \d+ is open\.(\nAbout: [^\n]+\.)?\n(Its card|\[Its card\]\([\w:/.]+\)) in this thread says the rest: [^\n]+"
 )  # pings those it is between and their witnesses, with no word of theirs
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import discord
 import pytest
-from conftest import Clock, League, NewBot, labels, verify_card, words
+from conftest import Clock, League, NewBot, labels, verify_card, words, words_of
 from quarrels import Quarrel, open_words
+from simcord.backend import errors
+from simcord.http.routes import messages
 
 from data.store import Store
 from league.dispute import CLARIFIED, ENDED, FINAL, UPHELD, state
@@ -18,6 +20,13 @@ STATES = ("sides", "deciding", "asked", "decided", "appealed", "ended")
 @pytest.fixture
 def quarrel(league: League, store: Store, clock: Clock) -> Quarrel:
     return Quarrel(league, store, clock)
+
+
+def direct_messages(league: League, who: Any) -> list[str]:
+    """What the bot has written to this person."""
+    backend = league.env.backend
+    said = backend.messages.get(backend.dm_channels.get(who.id, 0), {})
+    return [words_of(message) for message in said.values()]
 
 
 async def opened(quarrel: Quarrel, **options: Any) -> str:
@@ -31,6 +40,10 @@ async def test_only_those_concerned_are_in_the_thread_and_nobody_in_it_adds_othe
     assert [(one.json["type"], one.json["invitable"], one.json["name"]) for one in made] == [(12, False, "Dispute 1")]
     assert len(await quarrel.member_ids()) == 3
     assert "admins" in await quarrel.shown()
+    pinged, about, its_card = (await quarrel.said())[0].splitlines()
+    assert pinged.count("<@") == 3 and pinged.endswith(" Dispute 1 is open.")
+    assert about == "About: a card was exposed on the deal."
+    assert its_card.startswith(("Its card in this thread", "[Its card](https://discord.com/channels/"))
     for message in quarrel.league.env.backend.messages[(await quarrel.kept()).thread_id].values():
         verify_card(message.components)
 
@@ -42,6 +55,11 @@ async def test_without_the_right_it_goes_on_by_private_screens_and_says_what_is_
     said = await opened(quarrel)
     assert "I am missing the permission Create Private Threads in <#" in said
     assert "/dispute show 1" in said and quarrel.threads == []
+    await quarrel.wait(minutes=2)
+    (letter,) = direct_messages(league, league.other)
+    assert "is open, and you are named in it." in letter and "/dispute show 1 in that server" in letter
+    assert "He saw my cards." not in letter, "nobody's words"
+    assert direct_messages(league, league.player) == [], "the opener knows"
     shown = await league.slash(league.other, "dispute show", dispute=1)
     form = await league.other.click(shown.response, label="My side")
     after = await league.other.submit_modal(form, {"text": "I did not."})
@@ -75,6 +93,33 @@ async def test_a_thread_deleted_by_hand_is_said_and_offered_anew(quarrel: Quarre
     assert "He saw my cards." in words(await league.player.select(shown.response, ["sides"]))
     assert "Dispute 1." in await quarrel.shown()
     assert not any("is open." in line for line in await quarrel.said()), "nobody is pinged twice"
+
+
+async def test_where_there_is_a_thread_nobody_is_written_to(quarrel: Quarrel) -> None:
+    await opened(quarrel)
+    await quarrel.wait(minutes=2)
+    assert direct_messages(quarrel.league, quarrel.league.other) == []
+
+
+async def test_whoever_takes_no_messages_holds_up_nobody(quarrel: Quarrel, monkeypatch: pytest.MonkeyPatch) -> None:
+    league = quarrel.league
+    for role in league.env.backend.guilds[league.guild.id].roles.values():
+        role.permissions &= ~discord.Permissions(create_private_threads=True, administrator=True).value
+    wes = league.guild.add_member(league.env.create_user("wes"))
+    allowed = messages._send_permissions
+
+    def closed(ctx: Any, channel_id: int) -> None:
+        if league.other.id in ctx.backend.get_channel(channel_id).recipient_ids:
+            raise errors.cannot_dm_bot()
+        allowed(ctx, channel_id)
+
+    monkeypatch.setattr(messages, "_send_permissions", closed)
+    await opened(quarrel, witness=wes)
+    await quarrel.wait(minutes=2)
+    assert direct_messages(league, league.other) == []
+    assert len(direct_messages(league, wes)) == 1
+    await quarrel.wait(minutes=10)
+    assert len(direct_messages(league, wes)) == 1, "once"
 
 
 async def test_what_never_gets_a_thread_ends_all_the_same(quarrel: Quarrel) -> None:
