@@ -15,7 +15,7 @@ from data.nights import PUSH, RELEASE, hasten_stub, night_of
 from data.numbered import add_numbered
 from data.store import Row, Transaction
 from data.times import MICROSECOND, from_micros, micros_if, moment_if, to_micros
-from league.dealer import NAMES, Bust, Duty, Step, TableBroke, after
+from league.dealer import NAMES, BackIn, Bust, Duty, Step, TableBroke, after
 from league.decks import EARLY_IN_A_DOWN
 from league.night import release_at
 from league.rotation import Dealer, Down
@@ -86,6 +86,8 @@ def take_duty(tx: Transaction, act: Act, kept: KeptDuty, step: Step, reason: str
         drop_job(tx, act.league_id, RELEASE, kept.duty_id)
     elif isinstance(step, Bust):
         set_release(tx, act, kept)
+    elif isinstance(step, BackIn):
+        drop_job(tx, act.league_id, RELEASE, kept.duty_id)
     return kept
 
 
@@ -159,8 +161,8 @@ def record_change(tx: Transaction, act: Act, duty_id: int, what: str, reason: st
 
 _DUTIES = (
     "SELECT d.*,"
-    " EXISTS (SELECT 1 FROM duty_change c WHERE c.league_id = d.league_id AND c.duty_id = d.duty_id"
-    " AND c.what = 'busted') AS has_busted,"
+    " (SELECT c.what FROM duty_change c WHERE c.league_id = d.league_id AND c.duty_id = d.duty_id"
+    " AND c.what IN ('busted', 'back_in') ORDER BY c.change_id DESC LIMIT 1) IS 'busted' AS has_busted,"
     " (SELECT c.what FROM duty_change c WHERE c.league_id = d.league_id AND c.duty_id = d.duty_id"
     " AND c.what IN ('asked', 'vouched') ORDER BY c.change_id DESC LIMIT 1) AS last_word"
     " FROM dealer_duty d"

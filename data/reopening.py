@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from data.dealers import (
+    Change,
+    KeptDuty,
     begin_down,
     changes_of,
     dealing_now,
@@ -15,13 +17,14 @@ from data.dealers import (
     open_duty,
     record_change,
     set_release,
+    take_duty,
 )
 from data.due import drop_job, set_job
 from data.handled import Act
 from data.nights import PUSH
 from data.store import Transaction
 from data.times import from_micros
-from league.dealer import NAMES, Start, TableBroke, reopened
+from league.dealer import NAMES, BackIn, Bust, Start, TableBroke, reopened
 
 
 def reopen_table(tx: Transaction, act: Act, night_id: int, table_number: int, closed_at: datetime) -> list[int]:
@@ -48,6 +51,22 @@ def reopen_table(tx: Transaction, act: Act, night_id: int, table_number: int, cl
         join(tx, act, night_id, player_id)
         bound.append(player_id)
     return bound
+
+
+def bust_of(tx: Transaction, kept: KeptDuty) -> Change | None:
+    """The line that says that this dealer is out of the tournament; None: they are not."""
+    trail = reversed(changes_of(tx, kept.league_id, kept.duty_id))
+    return next((change for change in trail if change.what == NAMES[Bust]), None) if kept.duty.has_busted else None
+
+
+def take_bust_back(tx: Transaction, act: Act, night_id: int, player_id: int, left_at: datetime) -> bool:
+    """Whoever gets the seat back that their bust took is in the tournament again; False: they left it otherwise."""
+    kept = open_duty(tx, act.league_id, night_id, player_id)
+    bust = None if kept is None else bust_of(tx, kept)
+    if kept is None or bust is None or bust.changed_at != left_at:
+        return False
+    take_duty(tx, act, kept, BackIn(), "the bust was a mistake")
+    return True
 
 
 def take_down_back(

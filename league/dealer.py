@@ -89,6 +89,11 @@ class Bust:
 
 
 @dataclass(frozen=True)
+class BackIn:
+    """The bust was a mistake: the dealer is in the tournament still."""
+
+
+@dataclass(frozen=True)
 class BuyOut:
     """A host confirms that the balance is paid."""
 
@@ -142,10 +147,10 @@ class Withdraw:
     """Staff take somebody off the list who has not dealt yet."""
 
 
-Step = Start | Owe | Bust | BuyOut | Ask | Agree | Vouch | Relieve | TableBroke | Depart | Withdraw
+Step = Start | Owe | Bust | BackIn | BuyOut | Ask | Agree | Vouch | Relieve | TableBroke | Depart | Withdraw
 NAMES = {
-    Start: "started", Owe: "owes", Bust: "busted", BuyOut: "bought_out", Ask: "asked", Agree: "agreed",
-    Vouch: "vouched", Relieve: "relieved", TableBroke: "table_broke", Depart: "departed", Withdraw: "withdrawn",
+    Start: "started", Owe: "owes", Bust: "busted", BackIn: "back_in", BuyOut: "bought_out",
+    Ask: "asked", Agree: "agreed", Vouch: "vouched", Relieve: "relieved", TableBroke: "table_broke", Depart: "departed", Withdraw: "withdrawn",
 }  # fmt: skip
 
 
@@ -178,6 +183,8 @@ def after(duty: Duty, step: Step, at: datetime) -> Duty:
             return _started(duty)
         case Bust():
             return _busted(duty)
+        case BackIn():
+            return _back_in(duty)
         case Owe(balance):
             return _owing(duty, balance)
         case BuyOut():
@@ -213,6 +220,12 @@ def _busted(duty: Duty) -> Duty:
     if duty.has_busted:
         raise NotNow("This dealer has busted already, and deals on until the table breaks.", OBLIGATION)
     return replace(duty, has_busted=True, state=BUSTED if duty.state == DEALING else duty.state)
+
+
+def _back_in(duty: Duty) -> Duty:
+    if not duty.has_busted:
+        raise NotNow("This dealer has not busted: there is nothing to take back.")
+    return replace(duty, has_busted=False, state=DEALING if duty.state == BUSTED else duty.state)
 
 
 def _owing(duty: Duty, balance: int) -> Duty:

@@ -183,6 +183,14 @@ class Dealers(RuleBasedStateMachine):
         person = self.somebody(data)
         self.do(actions.bust, person.user_id, person)
 
+    @rule(data=st.data(), is_staff=st.booleans())
+    def take_bust_back(self, data: st.DataObject, is_staff: bool) -> None:
+        person = self.somebody(data)
+        duty_id, by = self.owed(person), 99 if is_staff else person.user_id
+        done = self.do(actions.take_bust_back, by, person, is_staff=is_staff)
+        if done is not None and duty_id is not None:
+            assert self.all_trails()[duty_id][-1].what == "back_in"
+
     @rule(data=st.data(), balance=st.sampled_from([1000, 0, None]), confirms=st.booleans())
     def buy_out(self, data: st.DataObject, balance: int | None, confirms: bool) -> None:
         duty_id = self.do(replacing.buy_out, 99, SETTINGS, self.somebody(data), balance)
@@ -238,7 +246,8 @@ class Dealers(RuleBasedStateMachine):
             return
         lines = [change.what for change in self.all_trails()[duty_id]]
         if lines[-1] == "departed":
-            assert is_final and "busted" in lines and self.now >= ELEVEN
+            last = [line for line in lines if line in ("busted", "back_in")][-1:]
+            assert is_final and last == ["busted"] and self.now >= ELEVEN
         else:
             assert lines[-1] == "withdrawn" and "started" not in lines and is_staff
 
@@ -300,7 +309,10 @@ class Dealers(RuleBasedStateMachine):
             to = LEADS_TO.get(change.what, state)
             if change.what == "busted" and state == "bought_out":
                 to = state  # paid already: busting changes nothing about what is owed
-            assert to == state or to in NEXT[state]
+            if change.what == "back_in":  # a mistake is taken back, and the rest stays
+                to = "dealing" if state == "busted" else state
+            else:
+                assert to == state or to in NEXT[state]
             state = to
         assert state == duty.state
 

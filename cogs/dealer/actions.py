@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from cogs.dealer.box import leave_the_box, put_in_the_box
 from cogs.dealer.tonight import NO_DUTY, done_once, owed_by, table_tonight, tonight, verify_balance
@@ -14,13 +15,16 @@ from data.dealers import dealing_now, downs_of, join, leave, open_duty, set_brea
 from data.handled import Act, Done
 from data.nights import Night
 from data.players import Player, players
+from data.reopening import bust_of
 from data.store import Store, Transaction
-from league.dealer import OBLIGATION, SIGNED_UP, Bust, Depart, Owe, TableBroke, Withdraw, signed_up
+from league.dealer import OBLIGATION, SIGNED_UP, BackIn, Bust, Depart, Owe, TableBroke, Withdraw, signed_up
 from league.money import amount
 from league.night import release_at
 from league.refusing import NotNow
 from league.settings import Settings
 from league.table import Stand
+
+LOG_LOOKED_THROUGH = 60  # lines of a table in which the bust is looked for
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,43 @@ def _bust(tx: Transaction, act: Act, person: Person) -> str:
     number = owed.duty.table_number
     if _tournament_tables(tx, night) == [number] and act.at >= release_at(night.day, night.zone):
         return f"{named(player)} has busted at the final table, and it is past 11 pm: /dealer release lets them go."
-    return f"{named(player)} has busted and deals on at table {number} until it breaks, or somebody takes over."
+    told = f"{named(player)} has busted and deals on at table {number} until it breaks, or somebody takes over."
+    return f"{told} A mistake? The same command with undo takes it back."
+
+
+async def take_bust_back(store: Store, act: Act, person: Person, *, is_staff: bool) -> Done:
+    """The bust was a mistake: in the tournament again, and in the seat if it can be had."""
+    return await done_once(store, act, _take_bust_back, person, is_staff=is_staff)
+
+
+def _take_bust_back(tx: Transaction, act: Act, person: Person, *, is_staff: bool) -> str:
+    night = tonight(tx, act.league_id)
+    owed, player = owed_by(tx, night, person)
+    bust = bust_of(tx, owed)
+    if bust is not None and bust.changed_by != act.by and not is_staff:
+        raise Refusal("Somebody else noted that you have busted: ask a host or TD to take it back.")
+    take_duty(tx, act, owed, BackIn(), "the bust was a mistake")
+    assert bust is not None  # otherwise there was nothing to take back
+    told = f"{named(player)} is in the tournament again, and deals on at table {owed.duty.table_number}."
+    return f"{told} {_seat_again(tx, act, night, player.player_id, bust.changed_at)}".strip()
+
+
+def _seat_again(tx: Transaction, act: Act, night: Night, player_id: int, left_at: datetime) -> str:
+    """The seat that a bust took, where the table can still take that back; how that went, in a sentence."""
+    open_tables = tables.tables_of(tx, act.league_id, night.night_id)
+    for kept in open_tables:
+        for line in tables.steps_of(tx, act.league_id, kept.table_id, LOG_LOOKED_THROUGH):
+            if (line.step, line.at, line.undone) != (Stand(player_id), left_at, False):
+                continue
+            sits = any(one.table.player(player_id) and not one.table.is_leaving(player_id) for one in open_tables)
+            try:
+                if not sits:
+                    tables.undo(tx, act, kept, line.step_id)
+                    return f"The seat at table {kept.table_number} is theirs again."
+            except NotNow as no:
+                return f"The seat is not to be had as it was: /table seat gives them one. ({no})"
+            return "They sit already, so they get no second seat."
+    return ""
 
 
 def _tournament_tables(tx: Transaction, night: Night) -> list[int]:

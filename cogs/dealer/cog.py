@@ -59,12 +59,16 @@ class DealerCog(commands.GroupCog, group_name="dealer", group_description="Who d
         await presses().start(interaction, table, player, guest, balance)
 
     @app_commands.command(name="bust")
-    @app_commands.describe(**WHO)
+    @app_commands.describe(undo="Yes: it was a mistake, and the seat is given back", **WHO)
     async def bust(
-        self, interaction: Interaction, player: discord.Member | None = None, guest: Guest | None = None
+        self,
+        interaction: Interaction,
+        player: discord.Member | None = None,
+        guest: Guest | None = None,
+        undo: bool = False,
     ) -> None:
         """Out of the tournament: deal on until the table breaks."""
-        await presses().bust(interaction, player, guest)
+        await presses().bust(interaction, player, guest, undo=undo)
 
     @app_commands.command(name="buyout")
     @app_commands.describe(balance="What of the full entry is still to be paid (staff)", **WHO)

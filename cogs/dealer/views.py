@@ -94,11 +94,16 @@ async def start(
     await touch(interaction, league_id)
 
 
-async def bust(interaction: Interaction, player: discord.Member | None, guest: str | None) -> None:
-    """Out of the tournament, and dealing on."""
+async def bust(interaction: Interaction, player: discord.Member | None, guest: str | None, *, undo: bool) -> None:
+    """Out of the tournament, and dealing on; or the same taken back."""
     league_id = league_of(interaction)
     person = await meant(interaction, player, guest)
-    done = await actions.bust(interaction.client.store, act_of(interaction, league_id), person)
+    store, act = interaction.client.store, act_of(interaction, league_id)
+    if undo:
+        staff = await as_staff(interaction, league_id)
+        done = await actions.take_bust_back(store, act, person, is_staff=staff)
+    else:
+        done = await actions.bust(store, act, person)
     await say(interaction, done.answer)
     await touch(interaction, league_id)
 

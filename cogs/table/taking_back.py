@@ -11,11 +11,11 @@ from cogs.table.finding import people_of
 from data.case_acts import draw_case
 from data.nights import night_open
 from data.players import players
-from data.reopening import reopen_table, take_down_back
+from data.reopening import reopen_table, take_bust_back, take_down_back
 from data.settings import all_settings
 from data.tables import Kept, Taken, steps_of, undo
 from league.settings import settings_at
-from league.table import Dealer, Misdeal, Seat, Table
+from league.table import Dealer, Misdeal, Seat, Stand, Table
 
 LOG_LOOKED_THROUGH = 60  # lines back to the twentieth that still stands, in all but odd evenings
 NOT_YOURS = "You can take back what you did here yourself; for anything else ask a host or TD."
@@ -37,7 +37,7 @@ def take_back(at: AtTable, step_id: int | None = None) -> str:
     told = f"Taken back: step {step_id}."
     if line is not None and line.step is not None:
         told = f"Taken back: step {line.step_id}, {wording.told(line.step, people_of(at.tx, at.kept, [line]))}."
-    return told + _bound_again(at, before) + _dealer_follows(at)
+    return told + _bound_again(at, before) + _dealer_follows(at) + _in_again(at, line)
 
 
 def newest_standing(lines: Sequence[Taken], step_id: int | None = None) -> Taken | None:
@@ -69,6 +69,17 @@ def _bound_again(at: AtTable, before: Kept) -> str:
     bound = reopen_table(at.tx, at.act, night.night_id, at.number, before.closed_at)
     names = wording.names(bound, players(at.tx, at.act.league_id, bound))
     return f" Owing to deal here again: {names}." if bound else ""
+
+
+def _in_again(at: AtTable, line: Taken | None) -> str:
+    """A dealer whose bust took the seat is in the tournament again with it."""
+    if line is None or not isinstance(line.step, Stand):
+        return ""
+    player_id = line.step.player_id
+    if not take_bust_back(at.tx, at.act, at.kept.night_id, player_id, line.at):
+        return ""
+    name = wording.names([player_id], players(at.tx, at.act.league_id, [player_id]))
+    return f" {name} is in the tournament again, and deals on."
 
 
 def _dealer_follows(at: AtTable) -> str:

@@ -16,6 +16,7 @@ from league.dealer import (
     OBLIGATION,
     Agree,
     Ask,
+    BackIn,
     Bust,
     BuyOut,
     Depart,
@@ -69,6 +70,9 @@ def duty(*steps: Step, at: datetime = NOW) -> Duty:
         ((Start(), BuyOut()), "bought_out"),
         ((Start(), Bust(), BuyOut()), "bought_out"),
         ((Start(), BuyOut(), Bust()), "bought_out"),
+        ((Start(), Bust(), BackIn()), "dealing"),
+        ((Start(), Bust(), BuyOut(), BackIn()), "bought_out"),
+        ((Start(), Bust(), BackIn(), Bust()), "busted"),
         ((Start(), Bust(), BuyOut(), *ASKED), "bought_out"),
         ((Start(), Bust(), BuyOut(), *ASKED, Relieve(is_at_table=True)), "relieved"),
         ((Start(), BuyOut(), ASKED[0], ASKED[2], ASKED[1], Relieve(is_at_table=True)), "relieved"),
@@ -91,6 +95,8 @@ def test_an_obligation_goes_from_state_to_state(steps: tuple[Step, ...], state: 
         ((), ASKED[0], None, "not begun"),
         ((Start(),), Start(), None, "begun already"),
         ((Start(), Bust()), Bust(), OBLIGATION, "busted already"),
+        ((Start(),), BackIn(), None, "has not busted"),
+        ((Start(), Bust(), TableBroke()), BackIn(), OBLIGATION, "is over"),
         ((Start(), BuyOut(), Bust()), Bust(), OBLIGATION, "busted already"),
         ((Start(),), Withdraw(), OBLIGATION, "until the table breaks"),
         ((Start(), Bust()), ASKED[0], OBLIGATION, "First the balance"),
@@ -218,7 +224,7 @@ class Obligations(RuleBasedStateMachine):
             self.refused.append(no)
             return False
         if done.state != self.duty.state:
-            assert done.state in NEXT[self.duty.state]
+            assert done.state in NEXT[self.duty.state] or isinstance(step, BackIn)
             self.trail.append((done.state, step, self.now))
         self.duty = done
         return True
@@ -241,6 +247,11 @@ class Obligations(RuleBasedStateMachine):
         if self.take(Bust()):
             assert not self.has_busted
             self.has_busted = True
+
+    @rule()
+    def take_the_bust_back(self) -> None:
+        assert self.take(BackIn()) is self.has_busted
+        self.has_busted = False
 
     @rule()
     def pay(self) -> None:

@@ -182,6 +182,62 @@ async def test_a_bust_in_the_middle_of_a_hand_keeps_the_seat_until_the_next(even
     assert table.player(ann) is not None and table.is_leaving(ann)
 
 
+async def test_a_bust_by_mistake_is_taken_back_with_its_seat(evening: Evening) -> None:
+    await begun(evening)
+    ann = await evening.id_of(evening.league.player)
+    seat = (await evening.table(3)).table.player(ann)
+    await evening.run("bust", evening.league.player)
+    told = await evening.says("bust", evening.league.player, undo=True)
+    assert "is in the tournament again, and deals on at table 3. The seat at table 3 is theirs again." in told
+    table = (await evening.table(3)).table
+    assert (table.player(ann), table.dealer_id, await evening.dealing()) == (seat, ann, {3: ann})
+    assert (await evening.state(), [change.what for change in await evening.trail()][-2:]) == (
+        "dealing",
+        ["busted", "back_in"],
+    )
+    assert "has not busted" in await evening.says("bust", evening.league.player, undo=True)
+    assert "has busted" in await evening.says("bust", evening.league.player), "and can be noted again"
+
+
+async def test_a_bust_that_a_host_noted_is_taken_back_by_staff_alone(evening: Evening) -> None:
+    await begun(evening)
+    await evening.run("bust", player=evening.league.player)
+    assert "ask a host or TD" in await evening.says("bust", evening.league.player, undo=True)
+    assert "Only a host or TD" in await evening.says(
+        "bust", evening.league.other, player=evening.league.player, undo=True
+    )
+    assert await evening.state() == "busted"
+    assert "in the tournament again" in await evening.says("bust", player=evening.league.player, undo=True)
+
+
+async def test_a_bust_is_taken_back_with_the_tables_step(evening: Evening, store: Store) -> None:
+    await begun(evening, "bust")
+    told = words(await evening.league.slash(evening.league.player, "table undo", table=3))
+    assert "is in the tournament again, and deals on." in told
+    assert await evening.state() == "dealing"
+    kept = await store.read(lambda tx: tx.all("SELECT kind FROM due_job WHERE kind LIKE '%release%'"))
+    assert kept == [], "nobody is told from 11 pm on that they may go"
+
+
+async def test_whoever_sits_elsewhere_since_the_bust_gets_no_second_seat(evening: Evening) -> None:
+    await begun(evening, "bust")
+    await evening.seat(1, evening.league.player)
+    told = await evening.says("bust", evening.league.player, undo=True)
+    assert "They sit already, so they get no second seat." in told
+    assert await evening.state() == "dealing"
+
+
+async def test_a_seat_that_somebody_else_has_since_is_not_given_back(evening: Evening) -> None:
+    await begun(evening)
+    ann = await evening.id_of(evening.league.player)
+    seated = (await evening.table(3)).table.player(ann)
+    assert seated is not None
+    await evening.run("bust", evening.league.player)
+    await evening.league.host.slash(evening.league.rules, "table seat", who=f"zoe {seated.seat}", table=3)
+    told = await evening.says("bust", evening.league.player, undo=True)
+    assert "/table seat gives them one" in told and await evening.state() == "dealing"
+
+
 async def test_whoever_owes_nothing_cannot_bust_or_buy_out(evening: Evening) -> None:
     for name in ("bust", "buyout", "relieve", "release"):
         answer = await evening.run(name, evening.league.player)
