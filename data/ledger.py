@@ -173,12 +173,14 @@ def balances(tx: Transaction, league_id: int) -> Balances:
     return {(_place(row), row["currency"]): row["balance"] for row in rows}
 
 
-def owing(tx: Transaction, league_id: int) -> list[tuple[int, str, int]]:
-    """Whose balance is not zero: player, currency, balance; who owes most comes first."""
+def owing(tx: Transaction, league_id: int, player_id: int | None = None) -> list[tuple[int, str, int]]:
+    """Whose balance is not zero, of all or of one: player, currency, balance; who owes most comes first."""
+    whose = "" if player_id is None else " AND player_id = :player_id"
     rows = tx.all(
-        "SELECT player_id, currency, balance FROM account"
-        " WHERE league_id = :league_id AND kind = 'player' AND balance <> 0 ORDER BY currency, balance, player_id",
+        "SELECT player_id, currency, balance FROM account WHERE league_id = :league_id AND kind = 'player'"
+        f" AND balance <> 0{whose} ORDER BY currency, balance, player_id",
         league_id=league_id,
+        player_id=player_id,
     )
     return [(row["player_id"], row["currency"], row["balance"]) for row in rows]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from data.audit import record_audit
 from data.due import drop_job, set_job
@@ -82,32 +83,22 @@ def open_night(
 
 def night_open(tx: Transaction, league_id: int) -> Night | None:
     """The night that is open; None if none is."""
-    row = tx.one(
-        "SELECT * FROM night WHERE league_id = :league_id AND opened_at IS NOT NULL AND closed_at IS NULL",
-        league_id=league_id,
-    )
-    return None if row is None else _night(row, _staff(tx, league_id, row["night_id"]))
+    return _first(tx, "opened_at IS NOT NULL AND closed_at IS NULL", league_id=league_id)
 
 
 def latest_night(tx: Transaction, league_id: int, day: date | None = None) -> Night | None:
     """The night opened last, of all or of this day; None where there is none."""
-    row = tx.one(
-        "SELECT * FROM night WHERE league_id = :league_id AND opened_at IS NOT NULL"
-        " AND (:day IS NULL OR day = :day) ORDER BY night_id DESC LIMIT 1",
+    return _first(
+        tx,
+        "opened_at IS NOT NULL AND (:day IS NULL OR day = :day) ORDER BY night_id DESC LIMIT 1",
         league_id=league_id,
         day=None if day is None else day.isoformat(),
     )
-    return None if row is None else _night(row, _staff(tx, league_id, row["night_id"]))
 
 
 def night_of(tx: Transaction, league_id: int, night_id: int) -> Night | None:
     """The league's night of that number; None if it has none."""
-    row = tx.one(
-        "SELECT * FROM night WHERE league_id = :league_id AND night_id = :night_id",
-        league_id=league_id,
-        night_id=night_id,
-    )
-    return None if row is None else _night(row, _staff(tx, league_id, night_id))
+    return _first(tx, "night_id = :night_id", league_id=league_id, night_id=night_id)
 
 
 def close_night(tx: Transaction, act: Act, night_id: int) -> bool:
@@ -194,13 +185,16 @@ def nights_open(tx: Transaction) -> list[tuple[int, int]]:
     return [(row["league_id"], row["night_id"]) for row in rows]
 
 
-def _staff(tx: Transaction, league_id: int, night_id: int) -> frozenset[int]:
-    rows = tx.all(
-        "SELECT user_id FROM night_staff WHERE league_id = :league_id AND night_id = :night_id AND removed_at IS NULL",
-        league_id=league_id,
-        night_id=night_id,
+def _first(tx: Transaction, where: str, **values: Any) -> Night | None:
+    row = tx.one(
+        "SELECT *, (SELECT group_concat(user_id) FROM night_staff AS staff WHERE staff.league_id = night.league_id"
+        f" AND staff.night_id = night.night_id AND removed_at IS NULL) AS staff FROM night"
+        f" WHERE league_id = :league_id AND {where}",
+        **values,
     )
-    return frozenset(row["user_id"] for row in rows)
+    if row is None:
+        return None
+    return _night(row, frozenset(map(int, row["staff"].split(","))) if row["staff"] else frozenset())
 
 
 def _night(row: Row, staff: frozenset[int]) -> Night:

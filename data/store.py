@@ -24,6 +24,7 @@ import aiosqlite
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_TIMEOUT_MS = 1_500  # another process may hold the file for a moment; Discord waits three seconds
 LOOKS_EVERY = 100_000  # of SQLite's own steps, between two looks whether to go on
+PREPARED = 512  # statements kept ready: all this program has, so that none is read by SQLite again and again
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -68,7 +69,7 @@ def connect(path: Path) -> sqlite3.Connection:
     WAL with synchronous=FULL: an acknowledged change survives a power cut. secure_delete: what is deleted is written
     over with zeros, in pages that are let go of as well.
     """
-    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
+    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000, cached_statements=PREPARED)
     connection.row_factory = _row
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")

@@ -153,8 +153,9 @@ def rank_topics(library: Library, question: str, found: Sequence[Found]) -> list
     concepts = frozenset(terms(question))
     worth: dict[Topic, float] = {}
     for hit in found:
+        root = hit.score**0.5
         for topic, weight in _weights()[hit.clause_id]:
-            worth[topic] = worth.get(topic, 0.0) + weight * hit.score**0.5
+            worth[topic] = worth.get(topic, 0.0) + weight * root
     first = library.topics_of[found[0].clause_id] if found else ()
 
     def rank(topic: Topic) -> tuple[bool, float]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from rules.weights import NONE, Scorer, Weights, read
 from rules.words import stems_of, terms
@@ -23,8 +23,7 @@ DOUBT = 0.45  # from this share for "no book answers" on, that is the answer
 OWN_MATCH = 0.55  # most of its title has to be met, and some of the question
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A clause and how well it answers."""
 
     clause_id: str

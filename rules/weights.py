@@ -13,8 +13,6 @@ import zlib
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import repeat
-from operator import add, mul, sub
 from pathlib import Path
 
 FILE = Path(__file__).parent / "weights.bin"
@@ -67,8 +65,8 @@ class Scorer:
             return None
         scale = self._step / math.sqrt(math.fsum([square for _, square in rows]))
         sums = self._unpack.unpack(sum([row for row, _ in rows]).to_bytes(self._unpack.size, "little"))
-        below = map(sub, sums, repeat(max(sums)))  # so that no likelihood is too large for a number
-        return list(map(math.exp, map(add, self._bias, map(mul, below, repeat(scale)))))
+        exp, most = math.exp, max(sums)  # less the most, so that no likelihood is too large for a number
+        return [exp(bias + (units - most) * scale) for bias, units in zip(self._bias, sums, strict=True)]
 
 
 def _packed(row: array[int]) -> int:

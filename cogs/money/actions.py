@@ -99,7 +99,7 @@ def _outcome(answer: str) -> Outcome:
 
 def _book(tx: Transaction, act: Act, person: Person, order: Order) -> str:
     night = night_at_hand(tx, act.league_id)
-    books = None if night is None else books_of(tx, act.league_id, night.night_id, act.at)
+    books = None if night is None else books_of(tx, act.league_id, night.night_id, act.at, night)
     if night is None or books is None or (night.closed_at is not None and books.closed_at is not None):
         night = books = None  # that night is history: debts are still paid, and a new night begins new books
     currency = books.currency if books else settings_of(tx, act).currency
@@ -118,16 +118,10 @@ def _book(tx: Transaction, act: Act, person: Person, order: Order) -> str:
 
 def _debt_named(tx: Transaction, act: Act, person: Person, order: Order) -> str | None:
     """The currency that stands by the amount, if this person has a balance in it."""
-    player = found(tx, act.league_id, person)
     codes = {word.upper() for word in CODE.findall(order.typed or "")}
-    return next(
-        (
-            currency
-            for player_id, currency, _ in ledger.owing(tx, act.league_id)
-            if player is not None and player_id == player.player_id and currency in codes
-        ),
-        None,
-    )
+    player = found(tx, act.league_id, person) if codes else None
+    owed = [] if player is None else ledger.owing(tx, act.league_id, player.player_id)
+    return next((currency for _, currency, _ in owed if currency in codes), None)
 
 
 def _book_surely(tx: Transaction, act: Act, player_id: int, order: Order, amount: int) -> str:

@@ -119,8 +119,7 @@ def who_owes(tx: Transaction, league_id: int, player_id: int | None = None) -> l
     """Everybody whose balance is not zero, or one player alone; who owes most comes first."""
     return [
         Owing(one, currency, balance, tuple(why(statement(tx, league_id, one, currency, MOST_WHY))))
-        for one, currency, balance in owing(tx, league_id)
-        if player_id in (None, one)
+        for one, currency, balance in owing(tx, league_id, player_id)
     ]
 
 
@@ -148,6 +147,14 @@ def booking_seen(tx: Transaction, league_id: int, booking_id: int) -> Seen | Non
         return None
     night = None if booking.night_id is None else night_of(tx, league_id, booking.night_id)
     return Seen(booking, night, players(tx, league_id), frozenset(confirmed_at(tx, league_id, booking_id)))
+
+
+def just_booked(tx: Transaction, league_id: int, booking_id: int) -> tuple[Seen, list[Owing]]:
+    """A booking that was just made, and how its player stands now."""
+    seen = booking_seen(tx, league_id, booking_id)
+    assert seen is not None  # bookings are never deleted
+    whose = player_in(seen.booking)
+    return seen, [] if whose is None else who_owes(tx, league_id, whose)
 
 
 def own_booking(tx: Transaction, league_id: int, booking_id: int, user_id: int) -> Seen | None:

@@ -65,9 +65,11 @@ async def _show_outcome(interaction: Interaction, league_id: int, what: str, met
         name = name_of(people, outcome.player_id)
         await show(interaction, render.sure_card(name, what, told, custom_id))
         return
-    booked = await store.read(looking.booking_seen, league_id, outcome.booking_id)
-    assert booked is not None  # bookings are never deleted
-    own = await store.read(looking.who_owes, league_id, outcome.player_id)
+    await _show_booked(interaction, league_id, outcome.booking_id)
+
+
+async def _show_booked(interaction: Interaction, league_id: int, booking_id: int) -> None:
+    booked, own = await interaction.client.store.read(looking.just_booked, league_id, booking_id)
     await show(interaction, render.booked_card(booked, own))
 
 
@@ -95,14 +97,9 @@ async def press_sure(interaction: Interaction, what: str, player: str, typed: st
 async def reverse(interaction: Interaction, booking_id: int, reason: str) -> None:
     """Undo a booking by one that names it."""
     league_id = await verify_staff(interaction)
-    store = interaction.client.store
     why = tidy(reason, LONGEST_REASON)
-    reversal = await actions.reverse(store, act_of(interaction, league_id), booking_id, why)
-    booked = await store.read(looking.booking_seen, league_id, reversal)
-    assert booked is not None  # bookings are never deleted
-    whose = player_in(booked.booking)
-    own = [] if whose is None else await store.read(looking.who_owes, league_id, whose)
-    await show(interaction, render.booked_card(booked, own))
+    reversal = await actions.reverse(interaction.client.store, act_of(interaction, league_id), booking_id, why)
+    await _show_booked(interaction, league_id, reversal)
 
 
 # ------------------------------------------------------------------ both sides

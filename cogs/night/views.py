@@ -149,8 +149,8 @@ async def list_staff(interaction: Interaction) -> None:
 
 
 async def _tonight(interaction: Interaction, league_id: int) -> Look:
-    night = await actions.tonight(interaction.client.store, league_id)
-    found = await look(interaction.client, league_id, night.night_id)
+    night_id = (await interaction.client.leagues.now(league_id)).night_id
+    found = None if night_id is None else await look(interaction.client, league_id, night_id)
     if found is None:
         raise Refusal(actions.NO_NIGHT)
     return found
