@@ -61,7 +61,7 @@ class MisdealCog(
             self._bot.due.remove(kind)
 
     async def _work(self, job: Job) -> None:
-        await presses().views.workers(self._bot)[job.kind](job)
+        await presses().views.WORKERS[job.kind](self._bot, job)
 
     @app_commands.command(name="start")
     @app_commands.describe(story="What happened, in your own words; you can leave it out")

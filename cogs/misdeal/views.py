@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import aiohttp
@@ -22,8 +23,10 @@ from cogs.shared.replies import ALREADY_ANSWERED, Interaction, open_form, questi
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in, verify_number
 from data.cases import CLOSE, DRAW
 from data.due import Job
-from data.store import Store
 from rules.answers import Answer, answer_question
+
+if TYPE_CHECKING:
+    from cogs.client import FloorBot
 
 LOG = logging.getLogger(__name__)
 STALE = "This card is from an earlier version. Open the case anew with /misdeal start."
@@ -82,18 +85,21 @@ async def redraw(interaction: Interaction, found: Look) -> None:
         await interaction.response.edit_message(**edited(found))
 
 
-async def redraw_card(client: Any, league_id: int, number: int) -> None:
+async def redraw_card(client: FloorBot, league_id: int, number: int) -> None:
     """Draw a case's card after something that was pressed elsewhere; where it cannot be, its next press draws it."""
-    turn = _turns.setdefault((league_id, number), asyncio.Lock())
-    async with turn:
-        found = await casebook.look(client.store, league_id, number)
-        case = found.case
-        if case.message_id is not None:
-            channel = client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
-            try:
-                await channel.get_partial_message(case.message_id).edit(**edited(found))
-            except discord.HTTPException as error:
-                LOG.info("the card of case %d cannot be drawn now: %s", number, error)
+    async with _turns.setdefault((league_id, number), asyncio.Lock()):
+        try:
+            await _edit_card(client, league_id, number)
+        except discord.HTTPException as error:
+            LOG.info("the card of case %d cannot be drawn now: %s", number, error)
+
+
+async def _edit_card(client: FloorBot, league_id: int, number: int) -> None:
+    found = await casebook.look(client.store, league_id, number)
+    case = found.case
+    if case.message_id is not None:
+        channel = client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
+        await channel.get_partial_message(case.message_id).edit(**edited(found))
 
 
 async def pressed_on(interaction: Interaction, number: str) -> tuple[int, actions.Pressed]:
@@ -107,25 +113,20 @@ async def pressed_on(interaction: Interaction, number: str) -> tuple[int, action
     return league_id, actions.Pressed(case_number, interaction.message.id, staff)
 
 
-def store_of(interaction: Interaction) -> Store:
-    """Where it is kept."""
-    return interaction.client.store
-
-
 # ------------------------------------------------------------------ presses that change the case
 
 
 async def confirm(interaction: Interaction, number: str) -> None:
     """[That's it]."""
     league_id, pressed = await pressed_on(interaction, number)
-    found = await actions.confirm(store_of(interaction), act_of(interaction, league_id), pressed)
+    found = await actions.confirm(interaction.client.store, act_of(interaction, league_id), pressed)
     await redraw(interaction, found)
 
 
 async def name(interaction: Interaction, number: str, incident: str) -> None:
     """One of the three incidents offered first."""
     league_id, pressed = await pressed_on(interaction, number)
-    found = await actions.name(store_of(interaction), act_of(interaction, league_id), pressed, incident)
+    found = await actions.name(interaction.client.store, act_of(interaction, league_id), pressed, incident)
     await redraw(interaction, found)
 
 
@@ -144,7 +145,7 @@ async def open_form_of(
     interaction: Interaction, league_id: int, pressed: actions.Pressed, form: discord.ui.Modal
 ) -> None:
     """Open a form of an open case; nobody is to write for one that is closed: its card says so."""
-    found = await casebook.look(store_of(interaction), league_id, pressed.case_number)
+    found = await casebook.look(interaction.client.store, league_id, pressed.case_number)
     if found.case.closed_at is not None:
         await redraw(interaction, found)
     else:
@@ -156,21 +157,21 @@ async def tell(interaction: Interaction, number: str) -> None:
     league_id, pressed = await pressed_on(interaction, number)
     story = tidy(str(fields(interaction.data).get("story") or ""), casebook.LONGEST_STORY)
     with told_back(story):
-        found = await actions.tell(store_of(interaction), act_of(interaction, league_id), pressed, story)
+        found = await actions.tell(interaction.client.store, act_of(interaction, league_id), pressed, story)
     await redraw(interaction, found)
 
 
 async def switch_kind(interaction: Interaction, number: str, kind: str) -> None:
     """The other kind of game."""
     league_id, pressed = await pressed_on(interaction, number)
-    found = await actions.switch_kind(store_of(interaction), act_of(interaction, league_id), pressed, kind)
+    found = await actions.switch_kind(interaction.client.store, act_of(interaction, league_id), pressed, kind)
     await redraw(interaction, found)
 
 
 async def answer(interaction: Interaction, number: str, fact: str, value: str) -> None:
     """An answer to the open question."""
     league_id, pressed = await pressed_on(interaction, number)
-    found = await actions.answer(store_of(interaction), act_of(interaction, league_id), pressed, fact, value)
+    found = await actions.answer(interaction.client.store, act_of(interaction, league_id), pressed, fact, value)
     await redraw(interaction, found)
 
 
@@ -178,7 +179,7 @@ async def change(interaction: Interaction, number: str) -> None:
     """Another answer to something answered before."""
     league_id, pressed = await pressed_on(interaction, number)
     found = await actions.change_answer(
-        store_of(interaction), act_of(interaction, league_id), pressed, chosen(interaction.data)
+        interaction.client.store, act_of(interaction, league_id), pressed, chosen(interaction.data)
     )
     await redraw(interaction, found)
 
@@ -186,7 +187,9 @@ async def change(interaction: Interaction, number: str) -> None:
 async def rule_so(interaction: Interaction, number: str, hand: str, mark: str) -> None:
     """[Rule so], in the hand or not."""
     league_id, pressed = await pressed_on(interaction, number)
-    found = await actions.rule_so(store_of(interaction), act_of(interaction, league_id), pressed, hand == "hand", mark)
+    found = await actions.rule_so(
+        interaction.client.store, act_of(interaction, league_id), pressed, hand == "hand", mark
+    )
     await _decided(interaction, found)
 
 
@@ -217,7 +220,7 @@ async def rule_otherwise(interaction: Interaction, number: str) -> None:
     in_hand = "hand" in _values(sent, "hand")
     with told_back(reason):
         found = await actions.rule_otherwise(
-            store_of(interaction), act, pressed, outcome, reason, _values(sent, "weighed"), in_hand
+            interaction.client.store, act, pressed, outcome, reason, _values(sent, "weighed"), in_hand
         )
     await _decided(interaction, found)
 
@@ -273,45 +276,27 @@ async def from_answer(interaction: Interaction) -> None:
 # ------------------------------------------------------------------ when a case's time is over
 
 
-class Closing:
-    """Closes cases 24 hours after their last press, and lets their cards say so, or what their tables took back."""
+async def close(client: FloorBot, job: Job) -> None:
+    """Close a case 24 hours after its last press, unless it was pressed meanwhile."""
+    await casebook.close_due(client.store, job, client.clock())
 
-    def __init__(self, client: Any) -> None:
-        self._client = client
 
-    async def close(self, job: Job) -> None:
-        """Close the case, unless it was pressed meanwhile."""
-        await casebook.close_due(self._client.store, job, self._client.clock())
-
-    async def draw(self, job: Job) -> None:
-        """Draw the card; a message or permission that is missing changes nothing about the case."""
-        async with _turns.setdefault((job.league_id, job.subject), asyncio.Lock()):
-            await self._draw(job)
-        await casebook.drawn(self._client.store, job)
-
-    async def _draw(self, job: Job) -> None:
-        store = self._client.store
-        found = await casebook.look(store, job.league_id, job.subject)
-        case = found.case
-        if case.message_id is not None:
-            channel = self._client.get_partial_messageable(case.channel_id, guild_id=case.league_id)
-            try:
-                await channel.get_partial_message(case.message_id).edit(**edited(found))
-            except discord.DiscordServerError:
+async def draw(client: FloorBot, job: Job) -> None:
+    """Let its card say so, or what its table took back; a message or permission that is missing changes nothing."""
+    async with _turns.setdefault((job.league_id, job.subject), asyncio.Lock()):
+        try:
+            await _edit_card(client, job.league_id, job.subject)
+        except discord.DiscordServerError:
+            raise
+        except discord.HTTPException as error:  # Discord caps the edits of old messages: those may work later
+            is_gone = isinstance(error, discord.NotFound | discord.Forbidden) or error.code == ARCHIVED
+            if not is_gone and job.attempts < MOST_TRIES:
                 raise
-            except discord.HTTPException as error:  # Discord caps the edits of old messages: those may work later
-                is_gone = isinstance(error, discord.NotFound | discord.Forbidden) or error.code == ARCHIVED
-                if not is_gone and job.attempts < MOST_TRIES:
-                    raise
-                LOG.info("the card of a case cannot be drawn: %s", error)
+            LOG.info("the card of a case cannot be drawn: %s", error)
+    await casebook.drawn(client.store, job)
 
 
-def workers(client: Any) -> dict[str, Any]:
-    """Who does the due work of cases."""
-    closing = Closing(client)
-    return {CLOSE: closing.close, DRAW: closing.draw}
-
-
+WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {CLOSE: close, DRAW: draw}
 ROUTES: dict[Route, Handler] = {
     routes.MISDEAL_CONFIRM: confirm,
     routes.MISDEAL_NAME: name,
