@@ -125,11 +125,7 @@ def _move_or_stay(tx: Transaction, act: Act, receipt_id: int, recipient_id: int 
 
 async def take_back(store: Store, act: Act, receipt_id: int) -> None:
     """The giver mistyped. Raises Refusal once the tips are booked."""
-    await done_once(store, act, _take_back, receipt_id)
-
-
-def _take_back(tx: Transaction, act: Act, receipt_id: int) -> str:
-    return tips.take_back(tx, act, receipt_id)
+    await done_once(store, act, tips.take_back, receipt_id)
 
 
 async def change_policy(
