@@ -113,23 +113,19 @@ OWN: dict[str, Change] = {
 
 async def change_own(store: Store, act: Act, person: Person, night_id: int, what: str) -> None:
     """Play, stand by, drop, and what else one does about one's own spot. Raises Refusal."""
-
-    def whole(tx: Transaction, act: Act) -> str:
-        verify_signing(tx, act.league_id, night_id, act.at)
-        player = met(tx, act, person)
-        settle(tx, act, night_id, lambda board: OWN[what](board, player.player_id, act.at))
-        return ""
-
-    await done_once(store, act, whole)
+    await _settle_own(store, act, person, night_id, OWN[what])
 
 
 async def deal_own(store: Store, act: Act, person: Person, night_id: int, table_number: int) -> None:
     """Take a table to deal. Raises Refusal."""
+    await _settle_own(store, act, person, night_id, lambda board, who, now: deal(board, who, table_number))
 
+
+async def _settle_own(store: Store, act: Act, person: Person, night_id: int, decide: Change) -> None:
     def whole(tx: Transaction, act: Act) -> str:
         verify_signing(tx, act.league_id, night_id, act.at)
         player = met(tx, act, person)
-        settle(tx, act, night_id, lambda board: deal(board, player.player_id, table_number))
+        settle(tx, act, night_id, lambda board: decide(board, player.player_id, act.at))
         return ""
 
     await done_once(store, act, whole)
