@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
+from cogs.shared.feature import Feature
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest
 
@@ -29,19 +29,11 @@ def presses() -> ModuleType:
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class DealerCog(commands.GroupCog, group_name="dealer", group_description="Who deals: duty, downs, pushes and breaks"):
+class DealerCog(Feature, group_name="dealer", group_description="Who deals: duty, downs, pushes and breaks"):
     """A dealer's evening."""
 
     def __init__(self, bot: FloorBot) -> None:
-        self._bot = bot
-
-    async def cog_load(self) -> None:
-        """Answer the cards."""
-        self._bot.router.add_later(lambda: presses().ROUTES)
-
-    async def cog_unload(self) -> None:
-        """Stop answering them."""
-        self._bot.router.remove_all(presses().ROUTES)
+        super().__init__(bot, presses)
 
     @app_commands.command(name="start")
     @app_commands.describe(

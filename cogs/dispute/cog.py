@@ -9,11 +9,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.shared.choosing import choices
+from cogs.shared.feature import Feature
 from cogs.shared.live import DISPUTE_CARD
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest, another
 from data.dispute_jobs import ALONE, BY_TIME, TELL
-from data.due import Job
 from league.dispute_roles import IN_HAND, NO_BOT, WITNESS
 
 if TYPE_CHECKING:
@@ -45,40 +45,17 @@ async def suggest_disputes(interaction: Interaction, typed: str) -> list[app_com
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class DisputeCog(
-    commands.GroupCog, group_name="dispute", group_description="An argument after the game, heard and ended"
-):
+class DisputeCog(Feature, group_name="dispute", group_description="An argument after the game, heard and ended"):
     """One private thread a dispute, with one card."""
 
     def __init__(self, bot: FloorBot) -> None:
-        self._bot = bot
         contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
         installs = app_commands.AppInstallationType(guild=True, user=False)
-        self._menus = [
+        menus = [
             app_commands.ContextMenu(name=name, callback=callback, allowed_contexts=contexts, allowed_installs=installs)
             for name, callback in (("Open a dispute", open_from_message), ("Add to the dispute", add_message))
         ]
-
-    async def cog_load(self) -> None:
-        """Answer the presses, draw the cards, do the due work, add the menus."""
-        self._bot.router.add_later(lambda: presses().ROUTES)
-        self._bot.live.add_later(DISPUTE_CARD, lambda: presses().telling.live_card(self._bot))
-        for kind in (TELL, ALONE, *BY_TIME):
-            self._bot.due.add(kind, self._work)
-        for menu in self._menus:
-            self._bot.tree.add_command(menu)
-
-    async def cog_unload(self) -> None:
-        """Stop all of it."""
-        self._bot.router.remove_all(presses().ROUTES)
-        self._bot.live.remove(DISPUTE_CARD)
-        for kind in (TELL, ALONE, *BY_TIME):
-            self._bot.due.remove(kind)
-        for menu in self._menus:
-            self._bot.tree.remove_command(menu.name, type=menu.type)
-
-    async def _work(self, job: Job) -> None:
-        await presses().telling.WORKERS[job.kind](self._bot, job)
+        super().__init__(bot, presses, cards=(DISPUTE_CARD,), due=(TELL, ALONE, *BY_TIME), menus=menus)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:

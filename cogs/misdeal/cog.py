@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.shared.choosing import Choice, value_of
+from cogs.shared.feature import Feature
 from cogs.shared.names import BOOK_CHOICES
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, tidy
 from data.cases import CLOSE, DRAW
-from data.due import Job
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -32,36 +31,17 @@ def presses() -> ModuleType:
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class MisdealCog(
-    commands.GroupCog, group_name="misdeal", group_description="Something went wrong at the table: get a ruling"
-):
+class MisdealCog(Feature, group_name="misdeal", group_description="Something went wrong at the table: get a ruling"):
     """One public card a case, drawn in place."""
 
     def __init__(self, bot: FloorBot) -> None:
-        self._bot = bot
-        self._get_ruling = app_commands.ContextMenu(
+        get_a_ruling = app_commands.ContextMenu(
             name="Get a ruling",
             callback=get_ruling,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-
-    async def cog_load(self) -> None:
-        """Answer the cards, do the due work, add the context menu."""
-        self._bot.tree.add_command(self._get_ruling)
-        self._bot.router.add_later(lambda: presses().ROUTES)
-        for kind in (CLOSE, DRAW):
-            self._bot.due.add(kind, self._work)
-
-    async def cog_unload(self) -> None:
-        """Stop all three."""
-        self._bot.tree.remove_command(self._get_ruling.name, type=self._get_ruling.type)
-        self._bot.router.remove_all(presses().ROUTES)
-        for kind in (CLOSE, DRAW):
-            self._bot.due.remove(kind)
-
-    async def _work(self, job: Job) -> None:
-        await presses().views.WORKERS[job.kind](self._bot, job)
+        super().__init__(bot, presses, due=(CLOSE, DRAW), menus=(get_a_ruling,))
 
     @app_commands.command(name="start")
     @app_commands.describe(story="What happened, in your own words; you can leave it out")

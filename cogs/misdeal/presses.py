@@ -9,8 +9,9 @@ from cogs.misdeal import count_views, drill_views, looks, refund_views, views
 from cogs.shared.routes import Handler, Route
 from rules.facts import vocabulary
 
-__all__ = ["ROUTES", "count_views", "drill_views", "looks", "refund_views", "views", "vocabulary"]
+__all__ = ["ROUTES", "WORKERS", "count_views", "drill_views", "looks", "refund_views", "views", "vocabulary"]
 
+WORKERS = views.WORKERS
 ROUTES: dict[Route, Handler] = {
     **views.ROUTES,
     **count_views.ROUTES,

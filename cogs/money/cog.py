@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.shared.choosing import Choice, choices, value_of
+from cogs.shared.feature import Feature
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest
 
@@ -38,21 +38,11 @@ def presses() -> ModuleType:
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class MoneyCog(
-    commands.GroupCog, group_name="money", group_description="Who owes what and why; books that close to zero"
-):
+class MoneyCog(Feature, group_name="money", group_description="Who owes what and why; books that close to zero"):
     """A league's books. The bot keeps them; it moves no money."""
 
     def __init__(self, bot: FloorBot) -> None:
-        self._bot = bot
-
-    async def cog_load(self) -> None:
-        """Answer the cards."""
-        self._bot.router.add_later(lambda: presses().ROUTES)
-
-    async def cog_unload(self) -> None:
-        """Stop answering them."""
-        self._bot.router.remove_all(presses().ROUTES)
+        super().__init__(bot, presses)
 
     @app_commands.command(name="enter")
     @app_commands.describe(

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.shared.choosing import Choice, choices, value_of
+from cogs.shared.feature import Feature
 from cogs.shared.live import COCKPIT, NIGHT_CARD
 from cogs.shared.names import GAME_CHOICES, KIND_NAMES
 from cogs.shared.nights_ahead import suggest_nights
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from cogs.client import FloorBot
-    from data.due import Job
 
 KINDS = choices(**KIND_NAMES)
 DEALERS = choices(
@@ -103,32 +102,13 @@ def presses() -> ModuleType:
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class NightCog(commands.GroupCog, group_name="night", group_description="Nights: plan them, fill them, run them"):
+class NightCog(Feature, group_name="night", group_description="Nights: plan them, fill them, run them"):
     """One night at a time, with one cockpit for its host."""
 
     staff = app_commands.Group(name="staff", description="Who is staff for tonight alone")
 
     def __init__(self, bot: FloorBot) -> None:
-        self._bot = bot
-
-    async def cog_load(self) -> None:
-        """Answer the cockpit's buttons, draw it, do the due work."""
-        self._bot.router.add_later(lambda: presses().ROUTES)
-        self._bot.live.add_later(COCKPIT, lambda: presses().views.live_card(self._bot))
-        self._bot.live.add_later(NIGHT_CARD, lambda: presses().signup_views.live_card(self._bot))
-        for kind in DUE:
-            self._bot.due.add(kind, self._work)
-
-    async def cog_unload(self) -> None:
-        """Stop all three."""
-        self._bot.router.remove_all(presses().ROUTES)
-        self._bot.live.remove(COCKPIT)
-        self._bot.live.remove(NIGHT_CARD)
-        for kind in DUE:
-            self._bot.due.remove(kind)
-
-    async def _work(self, job: Job) -> None:
-        await presses().WORKERS[job.kind](self._bot, job)
+        super().__init__(bot, presses, cards=(COCKPIT, NIGHT_CARD), due=DUE)
 
     # -------------------------------------------------------------- nights ahead
 

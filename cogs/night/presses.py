@@ -6,9 +6,21 @@ The cog imports it when somebody first needs it, so that the bot starts as fast 
 from __future__ import annotations
 
 from cogs.night import announce, cockpit, events, fill_views, planning_views, repeat_views, signup_views, telling, views
+from cogs.shared.live import COCKPIT, NIGHT_CARD
 
-__all__ = ["ROUTES", "WORKERS", "cockpit", "fill_views", "planning_views", "repeat_views", "signup_views", "views"]
+__all__ = [
+    "CARDS",
+    "ROUTES",
+    "WORKERS",
+    "cockpit",
+    "fill_views",
+    "planning_views",
+    "repeat_views",
+    "signup_views",
+    "views",
+]
 
+CARDS = {COCKPIT: views.live_card, NIGHT_CARD: signup_views.live_card}
 ROUTES = {
     **views.ROUTES,
     **planning_views.ROUTES,

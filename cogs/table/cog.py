@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.shared.choosing import choices
+from cogs.shared.feature import Feature
 from cogs.shared.live import TABLE_CARD
 from cogs.shared.names import GAME_CHOICES
 from cogs.shared.replies import Interaction
@@ -79,21 +79,11 @@ async def suggest_steps(interaction: Interaction, typed: str) -> list[app_comman
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class TableCog(commands.GroupCog, group_name="table", group_description="Whose deal, whose shuffle, whose cut"):
+class TableCog(Feature, group_name="table", group_description="Whose deal, whose shuffle, whose cut"):
     """One live card a table, in the table's own thread."""
 
     def __init__(self, bot: FloorBot) -> None:
-        self._bot = bot
-
-    async def cog_load(self) -> None:
-        """Answer the cards, and let them be drawn."""
-        self._bot.router.add_later(lambda: presses().ROUTES)
-        self._bot.live.add_later(TABLE_CARD, lambda: presses().views.live_card(self._bot))
-
-    async def cog_unload(self) -> None:
-        """Stop both."""
-        self._bot.router.remove_all(presses().ROUTES)
-        self._bot.live.remove(TABLE_CARD)
+        super().__init__(bot, presses, cards=(TABLE_CARD,))
 
     @app_commands.command(name="open")
     @app_commands.describe(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.shared.choosing import Choice, choices, value_of
+from cogs.shared.feature import Feature
 from cogs.shared.replies import Interaction
 
 if TYPE_CHECKING:
@@ -28,21 +28,11 @@ def presses() -> ModuleType:
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class TipCog(
-    commands.GroupCog, group_name="tip", group_description="Thank the volunteers who deal: any amount or nothing"
-):
+class TipCog(Feature, group_name="tip", group_description="Thank the volunteers who deal: any amount or nothing"):
     """Tips, between the giver and the tip box."""
 
     def __init__(self, bot: FloorBot) -> None:
-        self._bot = bot
-
-    async def cog_load(self) -> None:
-        """Answer the cards."""
-        self._bot.router.add_later(lambda: presses().ROUTES)
-
-    async def cog_unload(self) -> None:
-        """Stop answering them."""
-        self._bot.router.remove_all(presses().ROUTES)
+        super().__init__(bot, presses)
 
     @app_commands.command(name="give")
     @app_commands.describe(
