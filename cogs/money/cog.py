@@ -31,9 +31,9 @@ SHARED = choices(split="They share one discount", each="Each gets it whole")
 
 def presses() -> ModuleType:
     """What the commands and their buttons do, imported when somebody first needs it."""
-    from cogs.money import presses as everything
+    from cogs.money import views
 
-    return everything
+    return views
 
 
 @app_commands.guild_only()
@@ -62,7 +62,7 @@ class MoneyCog(Feature, group_name="money", group_description="Who owes what and
         method: Choice | None = None,
     ) -> None:
         """Book an entry, buy-in, re-buy, cash-out or prize (staff)."""
-        await presses().views.book(interaction, what.value, player, guest, amount, value_of(method) or "")
+        await presses().book(interaction, what.value, player, guest, amount, value_of(method) or "")
 
     @app_commands.command(name="pay")
     @app_commands.describe(amount="How much", method="How it was handed over; cash if left out", **WHO)
@@ -76,7 +76,7 @@ class MoneyCog(Feature, group_name="money", group_description="Who owes what and
         method: Choice | None = None,
     ) -> None:
         """Book that a player has paid the host (staff)."""
-        await presses().views.book(interaction, "payment", player, guest, amount, value_of(method) or "cash")
+        await presses().book(interaction, "payment", player, guest, amount, value_of(method) or "cash")
 
     @app_commands.command(name="payout")
     @app_commands.describe(amount="How much", method="How it was handed over; cash if left out", **WHO)
@@ -90,7 +90,7 @@ class MoneyCog(Feature, group_name="money", group_description="Who owes what and
         method: Choice | None = None,
     ) -> None:
         """Book that the host has paid a player (staff)."""
-        await presses().views.book(interaction, "payout", player, guest, amount, value_of(method) or "cash")
+        await presses().book(interaction, "payout", player, guest, amount, value_of(method) or "cash")
 
     @app_commands.command(name="owe")
     @app_commands.describe(player="Who, if not you (staff)", guest="The same by name, for a guest (staff)")
@@ -98,7 +98,7 @@ class MoneyCog(Feature, group_name="money", group_description="Who owes what and
         self, interaction: Interaction, player: discord.Member | None = None, guest: Guest | None = None
     ) -> None:
         """What you owe and why; staff see everybody's."""
-        await presses().views.owe(interaction, player, guest)
+        await presses().owe(interaction, player, guest)
 
     @app_commands.command(name="night")
     @app_commands.describe(
@@ -106,7 +106,7 @@ class MoneyCog(Feature, group_name="money", group_description="Who owes what and
     )
     async def night(self, interaction: Interaction, fee: str | None = None, day: str | None = None) -> None:
         """Tonight's money: fee, discounts, pool, bookings, what each owes (staff)."""
-        await presses().views.night(interaction, fee, day)
+        await presses().night(interaction, fee, day)
 
     @app_commands.command(name="discounts")
     @app_commands.describe(
@@ -139,7 +139,7 @@ class MoneyCog(Feature, group_name="money", group_description="Who owes what and
         by_table = {number: off for number, off in ((1, table1), (2, table2), (3, table3)) if off is not None}
         cases = {"bearer": bearer, "moved": moved, "broke_early": broke_early, "no_show": no_show, "shared": shared}
         chosen = {f"money.{name}": choice.value for name, choice in cases.items() if choice is not None}
-        await presses().views.discounts(interaction, by_table, chosen, from_day)
+        await presses().discounts(interaction, by_table, chosen, from_day)
 
     @app_commands.command(name="close")
     @app_commands.describe(
@@ -147,13 +147,13 @@ class MoneyCog(Feature, group_name="money", group_description="Who owes what and
     )
     async def close(self, interaction: Interaction, counted: str | None = None, day: str | None = None) -> None:
         """Count down: what you hold against the books, then close them (staff)."""
-        await presses().views.close(interaction, counted, day)
+        await presses().close(interaction, counted, day)
 
     @app_commands.command(name="reopen")
     @app_commands.describe(reason="Why, in a few words", day="Another night, like 2026-03-14")
     async def reopen(self, interaction: Interaction, reason: str, day: str | None = None) -> None:
         """Open the last night's books again (hosts and TDs)."""
-        await presses().views.open_again(interaction, reason, day)
+        await presses().open_again(interaction, reason, day)
 
     @app_commands.command(name="reverse")
     @app_commands.describe(entry="The booking's number: /money night lists them", reason="Why, in a few words")
@@ -161,16 +161,16 @@ class MoneyCog(Feature, group_name="money", group_description="Who owes what and
         self, interaction: Interaction, entry: app_commands.Range[int, 1, 1_000_000_000], reason: str
     ) -> None:
         """Undo a booking by another one that names it (staff)."""
-        await presses().views.reverse(interaction, entry, reason)
+        await presses().reverse(interaction, entry, reason)
 
     @app_commands.command(name="check")
     async def check(self, interaction: Interaction) -> None:
         """Prove every balance from its lines (staff)."""
-        await presses().views.check(interaction)
+        await presses().check(interaction)
 
     @app_commands.command(name="export")
     @app_commands.describe(form="A spreadsheet, or plain text; without it, a spreadsheet")
     @app_commands.choices(form=FORMS)
     async def export(self, interaction: Interaction, form: Choice | None = None) -> None:
         """The whole books as a private file (hosts and TDs)."""
-        await presses().views.export(interaction, value_of(form) or "csv")
+        await presses().export(interaction, value_of(form) or "csv")
