@@ -13,12 +13,13 @@ from conftest import act
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from cogs.dispute import actions
-from cogs.dispute.actions import DecisionForm, File, Opening, Presser
+from cogs.dispute import actions, looking, starting
+from cogs.dispute.values import DecisionForm, File, Opening, Presser
 from cogs.shared.leagues import Leagues
 from cogs.shared.people import Person
 from cogs.shared.refusals import Refusal
 from data.dispute_acts import step_out
+from data.dispute_jobs import TELL
 from data.disputes import dispute_of, log_of
 from data.due import finish_job, take_due_job
 from data.erasing import Whom, erase_person
@@ -133,8 +134,8 @@ class OneDispute(RuleBasedStateMachine):
             witnesses=(presser(6).person,) if witness else (), sides_first=first,
         )  # fmt: skip
         opening = self.act(1)
-        self.number = now_done(actions.open_dispute(self.store, self.leagues, opening, presser(1), asked))
-        assert self.number == now_done(actions.open_dispute(self.store, self.leagues, opening, presser(1), asked))
+        self.number = now_done(starting.open_dispute(self.store, self.leagues, opening, presser(1), asked))
+        assert self.number == now_done(starting.open_dispute(self.store, self.leagues, opening, presser(1), asked))
         self.no_part = {1, *self.others, *(DEALT if at_table else ())}
         self.heard = set() if first else {1}  # the words it was opened with are ann's side
         self.sealed_until = AT + timedelta(hours=48) if first else None
@@ -335,7 +336,7 @@ class OneDispute(RuleBasedStateMachine):
             job = take_due_job(tx, self.now)
             if job is None:
                 return
-            if job.kind == actions.TELL:
+            if job.kind == TELL:
                 self.tell()
             elif job.kind.startswith("dispute."):
                 before = self.dispute
@@ -356,7 +357,7 @@ class OneDispute(RuleBasedStateMachine):
         raise AssertionError("a job comes back for ever")
 
     def tell(self) -> None:
-        telling = now_done(actions.to_tell(self.store, 1, self.number, self.now))
+        telling = now_done(looking.to_tell(self.store, 1, self.number, self.now))
         for step in telling.steps:
             self.told.append(step.step_id)
             now_done(actions.told(self.store, 1, self.number, step.step_id))
@@ -375,12 +376,12 @@ class OneDispute(RuleBasedStateMachine):
         if who in self.gone:
             return
         try:
-            seen = now_done(actions.look(self.store, 1, self.number, presser(who), self.now))
-            text = now_done(actions.export(self.store, 1, self.number, presser(who), self.now))
+            seen = now_done(looking.look(self.store, 1, self.number, presser(who), self.now))
+            text = now_done(looking.export(self.store, 1, self.number, presser(who), self.now))
         except Refusal:
             assert who not in STAFF | {1} | self.others
             return
-        thread = now_done(actions.thread_look(self.store, 1, self.number, self.now))
+        thread = now_done(looking.thread_look(self.store, 1, self.number, self.now))
         for secret, giver in self.secrets.items():
             is_open = not self.is_sealed()
             assert (secret in text) == (secret in repr(seen)) == (is_open or giver == who)
@@ -408,11 +409,11 @@ class OneDispute(RuleBasedStateMachine):
         """However it stands: it can be read, and time alone ends it and says so, with or without a thread."""
         if not hasattr(self, "final"):
             return
-        SEEN[now_done(actions.thread_look(self.store, 1, self.number, self.now)).state] += 1
+        SEEN[now_done(looking.thread_look(self.store, 1, self.number, self.now)).state] += 1
         for _ in range(90):
             self.now += timedelta(days=1)
             self.work()
-        assert now_done(actions.thread_look(self.store, 1, self.number, self.now)).state == ENDED
+        assert now_done(looking.thread_look(self.store, 1, self.number, self.now)).state == ENDED
         self.final_is_final()
         self.tell()
         assert self.told == [step.step_id for step in self.log]

@@ -1,7 +1,7 @@
 """What a person can do in a dispute: plain values and the store in, plain values out. No Discord here.
 
 Every act is one transaction that looks at the dispute first and adds a line to its log. What its thread must be told
-is that log: `to_tell` gives the lines it has not been told yet, `told` notes one as told, and a job of the kind TELL
+is that log: `looking.to_tell` gives the lines it has not been told yet, `told` notes one as told, and a job of the kind TELL
 is due whenever there are any.
 """
 
@@ -11,30 +11,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from cogs.dispute.facts import possible
-from cogs.dispute.looking import (
-    PAGE,
-    evidence_of,
-    export,
-    found_dispute,
-    listed,
-    look,
-    look_to_decide,
-    precedents,
-    thread_look,
-    to_tell,
-    verify_no_part,
-    with_accounts,
-)
-from cogs.dispute.ruling import claim_summary, draft_rule, make_rule, summary, summary_posted
-from cogs.dispute.starting import LONGEST_WORDS, open_dispute
-from cogs.dispute.values import DecisionForm, File, Line, Look, Opening, Presser, RuleDraft, Telling, Way
+from cogs.dispute.looking import found_dispute, look, verify_no_part, with_accounts
+from cogs.dispute.starting import LONGEST_WORDS
+from cogs.dispute.values import DecisionForm, File, Look, Presser
 from cogs.shared.leagues import Leagues
-from cogs.shared.past import Past
 from cogs.shared.people import Person, done_once, met, met_by_account
 from cogs.shared.refusals import Refusal
 from data import dispute_acts as acts
 from data import disputes
-from data.dispute_jobs import APPEAL_OVER, LAPSE, QUIET, SIDES_DUE, TELL, TURN
 from data.dispute_steps import end, note_told, run_due
 from data.due import Job
 from data.fees import books_of
@@ -45,14 +29,6 @@ from league import dispute_rights as rights
 from league.dispute import CLOSED, MONEY, SETTING, Decision, Dispute, Payment, Terms, is_interested, terms_of
 from league.money import read_amount
 from league.settings import settings_at
-
-__all__ = [
-    "APPEAL_OVER", "LAPSE", "PAGE", "QUIET", "SIDES_DUE", "TELL", "TURN", "DecisionForm", "File", "Line", "Look",
-    "Opening", "Past", "Presser", "RuleDraft", "Telling", "Way", "add_evidence", "add_person", "agree", "answer_naming",
-    "appeal", "claim_summary", "close", "decide", "draft_rule", "due", "evidence_of", "export", "give_side", "listed", "look", "look_to_decide",
-    "make_rule", "name_decider", "number_of_thread", "open_dispute", "placed", "precedents", "reopen", "set_terms", "summary", "summary_posted",
-    "thread_look", "thread_lost", "to_tell", "told",
-]  # fmt: skip
 
 LONGEST_TEXT = 1000  # of what is found and why
 LONGEST_LINE = 500  # of a correction, and of what changes next time

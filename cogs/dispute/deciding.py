@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import discord
 
-from cogs.dispute import actions, forms, render, wording
+from cogs.dispute import actions, forms, looking, render, ruling, wording
 from cogs.dispute.pressed import answered, looked, me_in, people_in, presser_of, verify
 from cogs.dispute.telling import changed
 from cogs.dispute.values import DecisionForm, RuleDraft
@@ -39,7 +39,7 @@ async def open_decide(interaction: Interaction, number: str) -> None:
     league_id, presser = await presser_of(interaction)
     client = interaction.client
     left = await _left(interaction, number)
-    look = await actions.look_to_decide(client.store, league_id, number_in(number) or 0, presser, client.clock(), left)
+    look = await looking.look_to_decide(client.store, league_id, number_in(number) or 0, presser, client.clock(), left)
     await show(interaction, render.decide_card(look))
 
 
@@ -51,7 +51,7 @@ async def open_outcome(interaction: Interaction, number: str) -> None:
     league_id, presser = await presser_of(interaction)
     client = interaction.client
     left = await _left(interaction, number)
-    look = await actions.look_to_decide(client.store, league_id, number_in(number) or 0, presser, client.clock(), left)
+    look = await looking.look_to_decide(client.store, league_id, number_in(number) or 0, presser, client.clock(), left)
     await open_form(interaction, forms.decision_form(look, outcome))
 
 
@@ -186,7 +186,7 @@ async def open_rule(interaction: Interaction, number: str) -> None:
     """[Make it a house rule]: the draft, to be read over."""
     league_id, presser = await presser_of(interaction)
     client, which = interaction.client, number_in(number) or 0
-    draft = await actions.draft_rule(client.store, league_id, which, presser, client.clock())
+    draft = await ruling.draft_rule(client.store, league_id, which, presser, client.clock())
     await open_form(interaction, forms.rule_form(which, draft))
 
 
@@ -199,7 +199,7 @@ async def ruled(interaction: Interaction, number: str, incident: str, outcome: s
     draft = RuleDraft(str(sent.get("title") or ""), text, *settled, difference="")
     act, which = act_of(interaction, league_id), number_in(number) or 0
     with told_back(text):
-        rule = await actions.make_rule(client.store, client.leagues, act, presser, which, draft)
+        rule = await ruling.make_rule(client.store, client.leagues, act, presser, which, draft)
     _, look = await looked(interaction, which)
     await answered(interaction, presser, look, f"It is your league's own rule {rule}: /rule ask finds it from now on.")
 
@@ -208,7 +208,7 @@ async def sum_up(interaction: Interaction, number: str) -> None:
     """[Summary without names]: privately, to be read over."""
     presser, look = await looked(interaction, number)
     client, told = interaction.client, look.dispute
-    lines = await actions.summary(client.store, told.league_id, told.number, presser, client.clock())
+    lines = await ruling.summary(client.store, told.league_id, told.number, presser, client.clock())
     await show(interaction, render.summary_card(told.number, lines, told.terms.summary_channel))
 
 
@@ -216,19 +216,19 @@ async def post_summary(interaction: Interaction, number: str) -> None:
     """[Post it]: once, for everybody."""
     presser, look = await looked(interaction, number)
     client, told = interaction.client, look.dispute
-    lines = await actions.summary(client.store, told.league_id, told.number, presser, client.clock())
+    lines = await ruling.summary(client.store, told.league_id, told.number, presser, client.clock())
     act = Act(told.league_id, f"dispute-summary:{told.number}", interaction.user.id, client.clock())
     channel_id = told.terms.summary_channel or interaction.channel_id
     if channel_id is None:
         raise Refusal("I cannot tell where to post it: set a channel with /dispute settings.")
-    await actions.claim_summary(client.store, act, told.number, interaction.id)
+    await ruling.claim_summary(client.store, act, told.number, interaction.id)
     layout = card(*paragraphs(fitted(render.summary_lines(told.number, lines), "lines more")), accent=CLOTH)
     try:
         await client.get_partial_messageable(channel_id, guild_id=told.league_id).send(view=layout)
     except discord.HTTPException:
         await client.store.write(give_up, act)
         raise
-    await actions.summary_posted(client.store, act, presser, told.number)
+    await ruling.summary_posted(client.store, act, presser, told.number)
     changed(client, told.league_id, told.number)
     await say(interaction, f"Posted in <#{channel_id}>.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.dispute import actions, forms, thread
+from cogs.dispute import forms, looking, starting, thread
 from cogs.dispute.pressed import people_in, presser_of
 from cogs.dispute.values import Opening
 from cogs.shared import routes
@@ -127,7 +127,7 @@ async def open_one(interaction: Interaction, opening: Opening) -> None:
     league_id, presser = await presser_of(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)  # Discord may take its time over a thread
     act = act_of(interaction, league_id)
-    number = await actions.open_dispute(client.store, client.leagues, act, presser, opening)
+    number = await starting.open_dispute(client.store, client.leagues, act, presser, opening)
     placed = await thread.place(interaction, league_id, number)
     where = f" in <#{placed.thread_id}>" if placed.thread_id is not None else f", number {number}"
     await say(interaction, f"The dispute is open{where}. {placed.note}".strip())
@@ -137,7 +137,7 @@ async def make_thread(interaction: Interaction, number: str) -> None:
     """[Make its thread], where it has none or it was deleted."""
     league_id, presser = await presser_of(interaction)
     client, which = interaction.client, number_in(number) or 0
-    await actions.look(client.store, league_id, which, presser, client.clock())
+    await looking.look(client.store, league_id, which, presser, client.clock())
     await interaction.response.defer(ephemeral=True, thinking=True)
     placed = await thread.place(interaction, league_id, which)
     where = "" if placed.thread_id is None else f"It goes on in <#{placed.thread_id}>."

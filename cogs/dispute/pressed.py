@@ -8,7 +8,7 @@ from typing import Any, ParamSpec
 import discord
 from discord.ui import LayoutView
 
-from cogs.dispute import actions, render, telling, wording
+from cogs.dispute import actions, looking, render, telling, wording
 from cogs.dispute.values import Line, Look, Presser
 from cogs.shared.checks import league_of, runs_league
 from cogs.shared.live import DISPUTE_CARD
@@ -35,7 +35,7 @@ async def looked(interaction: Interaction, number: str | int) -> tuple[Presser, 
     """The dispute as whoever presses may see it. Raises Refusal."""
     league_id, presser = await presser_of(interaction)
     client = interaction.client
-    return presser, await actions.look(client.store, league_id, number_in(str(number)) or 0, presser, client.clock())
+    return presser, await looking.look(client.store, league_id, number_in(str(number)) or 0, presser, client.clock())
 
 
 def me_in(interaction: Interaction, look: Look) -> int:
@@ -60,7 +60,7 @@ async def number_meant(interaction: Interaction, typed: int | None) -> int:
         return here
     league_id, presser = await presser_of(interaction)
     client = interaction.client
-    lines = await actions.listed(client.store, league_id, presser, client.clock(), open_only=True)
+    lines = await looking.listed(client.store, league_id, presser, client.clock(), open_only=True)
     if not lines:
         raise Refusal("You have no open dispute here: /dispute open opens one, /dispute list shows those that ended.")
     if len(lines) > 1:
@@ -78,7 +78,7 @@ async def heard_in(interaction: Interaction) -> list[Line]:
     """The disputes in which whoever presses is heard now. Raises Refusal where there is none."""
     league_id, presser = await presser_of(interaction)
     client, own = interaction.client, Presser(presser.person, is_staff=False)
-    lines = await actions.listed(client.store, league_id, own, client.clock(), open_only=True)
+    lines = await looking.listed(client.store, league_id, own, client.clock(), open_only=True)
     heard = [line for line in lines if line.is_heard]
     if not heard:
         raise Refusal("Only those a dispute is between and its witnesses are heard in it: you have none open here.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.dispute import actions, render, thread, wording
+from cogs.dispute import actions, looking, render, thread, wording
 from cogs.dispute.values import Look
 from cogs.shared.live import DISPUTE_CARD, Drawn, Kind, reason
 from cogs.shared.replies import Card, card, clipped, nonce, text
@@ -37,7 +37,7 @@ LOCKED = (
 
 async def drawn(client: FloorBot, league_id: int, number: int) -> Drawn | None:
     """The card as it is to look now; None: it has no thread."""
-    look = await actions.thread_look(client.store, league_id, number, client.clock())
+    look = await looking.thread_look(client.store, league_id, number, client.clock())
     told = look.dispute
     if told.thread_id is None:
         return None
@@ -74,7 +74,7 @@ def changed(client: FloorBot, league_id: int, number: int) -> None:
 
 async def tell(client: FloorBot, job: Job) -> None:
     """Tell the thread what it has not been told, line by line. Without a thread it is told once it has one."""
-    telling = await actions.to_tell(client.store, job.league_id, job.subject, client.clock())
+    telling = await looking.to_tell(client.store, job.league_id, job.subject, client.clock())
     thread_id = telling.look.dispute.thread_id
     if thread_id is None or not telling.steps:
         await client.store.write(finish_job, job)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.dispute import actions
+from cogs.dispute import actions, looking
 from cogs.dispute.values import Look
 from cogs.shared.checks import STAFF_ROLES
 from cogs.shared.live import DISPUTE_CARD
@@ -52,7 +52,7 @@ async def place(interaction: Interaction, league_id: int, number: int) -> Placed
     """See that it has its thread, off the channel somebody presses in. One after another in a league."""
     client = interaction.client
     async with client.leagues.turn(league_id):
-        look = await actions.thread_look(client.store, league_id, number, client.clock())
+        look = await looking.thread_look(client.store, league_id, number, client.clock())
         told = look.dispute
         if told.thread_id is not None and await _stands(client, told.thread_id):
             if (

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 import discord
 from discord import app_commands
 
-from cogs.dispute import actions, forms, render, wording
+from cogs.dispute import actions, forms, looking, render, wording
 from cogs.dispute.pressed import (
     answered,
     heard_in,
@@ -205,7 +205,7 @@ async def look_at(interaction: Interaction, number: str) -> None:
     if piece is None:
         raise Refusal("Choose from the list what you want to see.")
     client, told = interaction.client, look.dispute
-    file = await actions.evidence_of(client.store, told.league_id, told.number, piece, presser, client.clock())
+    file = await looking.evidence_of(client.store, told.league_id, told.number, piece, presser, client.clock())
     if not file.content:
         raise Refusal("That has been erased, or is words alone.")
     sent = discord.File(io.BytesIO(file.content), filename=file.name or "file")
@@ -220,7 +220,7 @@ async def suggested(interaction: Interaction, typed: str) -> list[app_commands.C
 async def _listed(interaction: Interaction) -> list[tuple[str, int]]:
     league_id, presser = await presser_of(interaction)
     client = interaction.client
-    lines = await actions.listed(client.store, league_id, presser, client.clock())
+    lines = await looking.listed(client.store, league_id, presser, client.clock())
     return [(f"{line.number}: {wording.incident_name(line.incident)}, {line.state}", line.number) for line in lines]
 
 
@@ -228,14 +228,14 @@ async def list_disputes(interaction: Interaction, before: int | None, *, open_on
     """`/dispute list`."""
     league_id, presser = await presser_of(interaction)
     client = interaction.client
-    lines = await actions.listed(client.store, league_id, presser, client.clock(), open_only=open_only, before=before)
+    lines = await looking.listed(client.store, league_id, presser, client.clock(), open_only=open_only, before=before)
     await show(interaction, render.list_card(lines))
 
 
 async def show_precedents(interaction: Interaction, words: str) -> None:
     """`/dispute precedents`: decisions without names, for everybody of the league."""
     league_id, _ = await presser_of(interaction)
-    found = await actions.precedents(interaction.client.store, league_id, tidy(words))
+    found = await looking.precedents(interaction.client.store, league_id, tidy(words))
     await show(interaction, render.past_card(found))
 
 
@@ -243,7 +243,7 @@ async def export(interaction: Interaction, number: int) -> None:
     """`/dispute export`: the transcript as a file."""
     league_id, presser = await presser_of(interaction)
     client = interaction.client
-    told = await actions.export(client.store, league_id, number, presser, client.clock())
+    told = await looking.export(client.store, league_id, number, presser, client.clock())
     file = discord.File(io.BytesIO(told.encode()), filename=f"dispute-{number}.txt")
     await interaction.response.send_message(
         "Everything that went through me; the chat I do not read.", file=file, ephemeral=True

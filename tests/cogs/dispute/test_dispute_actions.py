@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 from conftest import Clock, act
 
-from cogs.dispute import actions, wording
-from cogs.dispute.actions import DecisionForm, File, Opening, Presser
+from cogs.dispute import actions, looking, ruling, starting, wording
+from cogs.dispute.values import DecisionForm, File, Look, Opening, Presser
 from cogs.rule.actions import own_texts
 from cogs.shared.forgetting import forget
 from cogs.shared.leagues import Leagues
@@ -21,6 +21,7 @@ from cogs.shared.refusals import Refusal
 from data.case_acts import Opening as CaseOpening
 from data.case_acts import name_incident, open_case, press, record_answer, record_decision
 from data.cases import Decision
+from data.dispute_jobs import TELL
 from data.due import Job, take_due_job
 from data.handled import Act
 from data.ledger import bookings_of
@@ -59,26 +60,26 @@ class Bench:
 
     async def opens(self, name: str = "ann", **told: Any) -> int:
         asked = {"source": "table", "table_id": 1, "hand_number": 1, "others": (who("bob").person,), **told}
-        number = await actions.open_dispute(self.store, self.leagues, self.act(name), who(name), Opening(**asked))
+        number = await starting.open_dispute(self.store, self.leagues, self.act(name), who(name), Opening(**asked))
         await actions.placed(self.store, self.act(name), number, 900 + number, 1)
         return number
 
-    async def do(self, what: Any, name: str, *args: Any, number: int = 1) -> actions.Look:
-        look: actions.Look = await what(self.store, self.act(name), who(name), number, *args)
+    async def do(self, what: Any, name: str, *args: Any, number: int = 1) -> Look:
+        look: Look = await what(self.store, self.act(name), who(name), number, *args)
         return look
 
-    async def look(self, name: str | None, number: int = 1) -> actions.Look:
+    async def look(self, name: str | None, number: int = 1) -> Look:
         if name is None:
-            return await actions.thread_look(self.store, 1, number, self.clock())
-        return await actions.look(self.store, 1, number, who(name), self.clock())
+            return await looking.thread_look(self.store, 1, number, self.clock())
+        return await looking.look(self.store, 1, number, who(name), self.clock())
 
-    async def decided(self, by: str = "dee", number: int = 1, hours: int = 48, **told: Any) -> actions.Look:
+    async def decided(self, by: str = "dee", number: int = 1, hours: int = 48, **told: Any) -> Look:
         """Somebody decides after the time in which both sides are waited for."""
         self.clock.advance(hours=hours)
         form = DecisionForm(**{"outcome": "upheld", "found": "two cards", "reason": "the hand was over", **told})
         return await self.do(actions.decide, by, form, number=number)
 
-    async def final(self, number: int = 1, **told: Any) -> actions.Look:
+    async def final(self, number: int = 1, **told: Any) -> Look:
         await self.decided(number=number, **told)
         await self.pass_days(6)
         return await self.look("dee", number)
@@ -90,8 +91,8 @@ class Bench:
                 await self.work(job)
 
     async def work(self, job: Job) -> None:
-        if job.kind == actions.TELL:
-            for step in (await actions.to_tell(self.store, 1, job.subject, self.clock())).steps:
+        if job.kind == TELL:
+            for step in (await looking.to_tell(self.store, 1, job.subject, self.clock())).steps:
                 await actions.told(self.store, 1, job.subject, step.step_id)
         elif job.kind.startswith("dispute."):
             await actions.due(self.store, job, self.clock())
@@ -193,9 +194,9 @@ async def test_what_is_not_there_or_says_nothing_is_not_opened(bench: Bench) -> 
 async def test_the_same_interaction_opens_one_dispute(bench: Bench) -> None:
     by = bench.act("ann")
     told = Opening("table", "mine", table_id=1, hand_number=1, others=(who("bob").person,))
-    first = await actions.open_dispute(bench.store, bench.leagues, by, who("ann"), told)
-    assert first == await actions.open_dispute(bench.store, bench.leagues, by, who("ann"), told)
-    assert len(await actions.listed(bench.store, 1, who("ann"), AT)) == 1
+    first = await starting.open_dispute(bench.store, bench.leagues, by, who("ann"), told)
+    assert first == await starting.open_dispute(bench.store, bench.leagues, by, who("ann"), told)
+    assert len(await looking.listed(bench.store, 1, who("ann"), AT)) == 1
 
 
 # ------------------------------------------------------------------ both sides
@@ -209,13 +210,13 @@ async def test_sealed_sides_are_in_nothing_that_anybody_else_is_shown(bench: Ben
         look = await bench.look(name)
         assert "nine" not in repr(look) and look.given == {1} and look.is_sealed
     assert "nine" in repr(await bench.look("ann"))
-    assert "nine" not in await actions.export(bench.store, 1, 1, who("dee"), AT)
-    assert "sealed" in await refused(actions.evidence_of(bench.store, 1, 1, 1, who("dee"), AT))
+    assert "nine" not in await looking.export(bench.store, 1, 1, who("dee"), AT)
+    assert "sealed" in await refused(looking.evidence_of(bench.store, 1, 1, 1, who("dee"), AT))
     assert "sealed" in await refused(bench.decided(hours=0))
     await bench.do(actions.give_side, "bob", "it was a ten", {})
     look = await bench.look("dee")
     assert "nine" in repr(look) and look.state == DECIDING
-    assert (await actions.evidence_of(bench.store, 1, 1, 1, who("bob"), AT)).content == b"nine"
+    assert (await looking.evidence_of(bench.store, 1, 1, 1, who("bob"), AT)).content == b"nine"
 
 
 async def test_a_disputed_fact_is_shown_with_the_ruling_either_way(bench: Bench) -> None:
@@ -289,7 +290,7 @@ async def test_who_was_not_named_at_the_opening_is_added_with_a_line_in_the_log(
     assert roles == {1: (OPENER, True), 2: (OTHER, True), 3: (IN_HAND, True), 4: (IN_HAND, True), 6: (WITNESS, True)}
     assert "Only whoever opened" in await refused(bench.do(actions.add_person, "bob", who("eve").person, WITNESS))
     assert "already" in await refused(bench.do(actions.add_person, "ann", who("fay").person, WITNESS))
-    text = await actions.export(bench.store, 1, 1, who("ann"), AT)
+    text = await looking.export(bench.store, 1, 1, who("ann"), AT)
     assert "cy: added dee: in the hand" in text and "ann: added fay: witness, in the hand" in text
 
 
@@ -346,7 +347,7 @@ async def test_nobody_deciding_for_seven_days_leaves_the_tables_ruling(bench: Be
     look = await bench.look("ann")
     assert look.dispute.ended is not None and look.dispute.ended.how == TABLE_STANDS
     assert [step.what for step in look.log] == ["opened", "side", "side", "reminded", "table_stands"]
-    assert not (await actions.to_tell(bench.store, 1, 1, bench.clock())).steps
+    assert not (await looking.to_tell(bench.store, 1, 1, bench.clock())).steps
     assert (await bench.do(actions.reopen, "dee", "eve can decide")).state == DECIDING
 
 
@@ -381,18 +382,18 @@ async def test_closed_with_a_reason_and_opened_again_by_its_opener(bench: Bench)
 async def test_a_house_rule_made_of_a_decision_is_found_by_asking_from_that_day(bench: Bench) -> None:
     await bench.case(decided_by=NAMES["eve"])
     await bench.opens(source="case", case_number=1, table_id=None, hand_number=None, words="it was too late")
-    assert "final" in await refused(actions.draft_rule(bench.store, 1, 1, who("dee"), AT))
+    assert "final" in await refused(ruling.draft_rule(bench.store, 1, 1, who("dee"), AT))
     await bench.final(next_time="Ann's two boxed cards are a misdeal until the flop lies")
     now = bench.clock()
-    draft = await actions.draft_rule(bench.store, 1, 1, who("dee"), now)
+    draft = await ruling.draft_rule(bench.store, 1, 1, who("dee"), now)
     assert (draft.incident, draft.outcome) == ("boxed_card", "misdeal")
     assert "The books alone: misdeal" in draft.difference and draft.difference in draft.text
     assert "dispute 1" in draft.text and now.date().isoformat() in draft.text and "Ann" not in draft.text
-    rule = await actions.make_rule(bench.store, bench.leagues, bench.act("dee"), who("dee"), 1, draft)
+    rule = await ruling.make_rule(bench.store, bench.leagues, bench.act("dee"), who("dee"), 1, draft)
     standing = await bench.leagues.now(1)
     found = answer_question("two boxed cards", ("tda", "rrp"), own_texts(standing.own_rules))
     assert f"number={rule}" in repr(found)
-    assert f"rule {rule}" in await refused(actions.draft_rule(bench.store, 1, 1, who("dee"), now))
+    assert f"rule {rule}" in await refused(ruling.draft_rule(bench.store, 1, 1, who("dee"), now))
 
 
 async def test_a_like_decision_is_shown_in_the_next_dispute_without_names(bench: Bench) -> None:
@@ -414,10 +415,10 @@ async def test_past_decisions_are_found_by_their_words_the_nearest_first(bench: 
     await bench.opens(words="two")
     await bench.final(1, found="a card lay under the table", reason="past hands stand")
     await bench.final(2, found="the bank was short", reason="he bought in twice, and past hands stand")
-    assert [one.number for one in await actions.precedents(bench.store, 1, "a card under the table")] == [1]
-    assert [one.number for one in await actions.precedents(bench.store, 1, "bought in twice, hands stand")] == [2, 1]
-    assert await actions.precedents(bench.store, 1, "straddle") == [] == await actions.precedents(bench.store, 1, "")
-    assert await actions.precedents(bench.store, 2, "a card under the table") == []
+    assert [one.number for one in await looking.precedents(bench.store, 1, "a card under the table")] == [1]
+    assert [one.number for one in await looking.precedents(bench.store, 1, "bought in twice, hands stand")] == [2, 1]
+    assert await looking.precedents(bench.store, 1, "straddle") == [] == await looking.precedents(bench.store, 1, "")
+    assert await looking.precedents(bench.store, 2, "a card under the table") == []
 
 
 async def test_the_transcript_has_everything_that_went_through(bench: Bench) -> None:
@@ -425,21 +426,21 @@ async def test_the_transcript_has_everything_that_went_through(bench: Bench) -> 
     await bench.do(actions.give_side, "bob", "it was mine", {})
     await bench.do(actions.add_evidence, "bob", [File("note", words="see the river")])
     await bench.decided(outcome="money", payer=2, payee=1, amount="12", next_time="count first")
-    text = await actions.export(bench.store, 1, 1, who("ann"), AT)
+    text = await looking.export(bench.store, 1, 1, who("ann"), AT)
     for told in (
         "Dispute 1, opened 2026-03-14 19:30", "ann: opener, in the hand", "my side: bob took my pot", "my side: it was mine",
         "see the river", "reason: the hand was over", "bob pays ann 12.00 USD if both agree", "next time: count first",
     ):  # fmt: skip
         assert told in text, text
-    assert "can see it" in await refused(actions.export(bench.store, 1, 1, who("fay"), AT))
+    assert "can see it" in await refused(looking.export(bench.store, 1, 1, who("fay"), AT))
 
 
 async def test_a_summary_names_nobody(bench: Bench) -> None:
     await bench.opens(words="the pot")
     await bench.final(reason="bob and <@101> agreed", next_time="ask cy first")
-    lines = "\n".join(await actions.summary(bench.store, 1, 1, who("dee"), bench.clock()))
+    lines = "\n".join(await ruling.summary(bench.store, 1, 1, who("dee"), bench.clock()))
     assert "somebody and somebody agreed" in lines and "ask somebody first" in lines
-    assert "host" in await refused(actions.summary(bench.store, 1, 1, who("ann"), bench.clock()))
+    assert "host" in await refused(ruling.summary(bench.store, 1, 1, who("ann"), bench.clock()))
 
 
 def test_a_name_is_found_in_any_case_and_inside_no_other_word() -> None:
@@ -454,7 +455,7 @@ async def test_a_list_has_what_its_reader_has_to_do_with(bench: Bench) -> None:
     await bench.opens(words="one")
     await bench.opens("fay", source="words", table_id=None, hand_number=None, words="two")
     lists = {
-        name: [line.number for line in await actions.listed(bench.store, 1, who(name), AT)]
+        name: [line.number for line in await looking.listed(bench.store, 1, who(name), AT)]
         for name in ("bob", "cy", "fay")
     }
     assert lists == {"bob": [2, 1], "cy": [2, 1], "fay": [2]}
@@ -464,7 +465,7 @@ async def test_what_somebody_writes_is_no_line_of_the_log_and_no_line_of_the_bot
     forged = "2026-03-14 23:00 dee: decided: nobody's fault"
     await bench.opens(words=f"the pot\n\n{forged}")
     await bench.do(actions.give_side, "bob", f"mine\r{forged}", {})
-    text = await actions.export(bench.store, 1, 1, who("ann"), bench.clock())
+    text = await looking.export(bench.store, 1, 1, who("ann"), bench.clock())
     assert text.count(forged) == 2
     assert not any(line.startswith(forged[:20]) and "decided" in line for line in text.splitlines())
     look = await bench.look(None)
@@ -490,7 +491,7 @@ async def test_who_was_forgotten_takes_no_other_word_out_of_past_decisions(bench
     )
     await bench.opens(words="he bet out of turn")
     await bench.final(reason="the player in seat 3 had acted, said Player 3")
-    (past,) = await actions.precedents(bench.store, 1, "seat acted")
+    (past,) = await looking.precedents(bench.store, 1, "seat acted")
     assert past.reason == "the player in seat 3 had acted, said somebody"
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from conftest import Clock
 
 from cogs.dispute import actions as disputes
-from cogs.dispute.actions import DecisionForm, Look, Opening, Presser
+from cogs.dispute import looking, starting
+from cogs.dispute.values import DecisionForm, Look, Opening, Presser
 from cogs.shared.forgetting import forget, leaving, told
 from cogs.shared.leagues import Leagues
 from cogs.shared.people import Person
@@ -29,7 +30,7 @@ class Desk:
 
     async def opens(self) -> None:
         opened = Opening("words", "bob has my pot", others=(BOB.person,), sides_first=True)
-        number = await disputes.open_dispute(self.store, self.leagues, self.act(ANN), ANN, opened)
+        number = await starting.open_dispute(self.store, self.leagues, self.act(ANN), ANN, opened)
         await disputes.placed(self.store, self.act(ANN), number, 900, 901)
         await disputes.give_side(self.store, self.act(ANN), ANN, number, "it was a nine", {})
 
@@ -52,10 +53,10 @@ async def test_a_dispute_goes_on_without_who_was_forgotten_and_the_card_says_so(
     assert "Dispute 1 goes on without waiting for them" in await desk.card(BOB, by=DEE)
     assert "Dispute" not in await desk.card(DEE)
     await desk.forgets(BOB)
-    look = await disputes.look(store, 1, 1, DEE, clock())
+    look = await looking.look(store, 1, 1, DEE, clock())
     assert (look.state, [side.text for side in look.dispute.sides]) == ("deciding", ["it was a nine"])
     assert look.dispute.words == "Player 2 has my pot"
-    text = await disputes.export(store, 1, 1, DEE, clock())
+    text = await looking.export(store, 1, 1, DEE, clock())
     assert "Player 2: was forgotten" in text and "bob" not in text
     assert (await desk.decides(DEE)).state == "decided"
 
@@ -80,7 +81,7 @@ async def test_a_payment_is_not_agreed_to_without_the_other_and_the_card_says_so
     assert "payment that can then not be agreed to" in await desk.card(BOB)
     assert "payment" not in await desk.card(DEE)
     await desk.forgets(BOB)
-    look = await disputes.look(store, 1, 1, ANN, clock())
+    look = await looking.look(store, 1, 1, ANN, clock())
     assert look.state == "decided" and look.waiting.until is not None, "time makes it final"
 
 
@@ -92,6 +93,6 @@ async def test_who_was_never_met_by_name_takes_no_word_with_them(store: Store, c
     await desk.decides(DEE)
     await disputes.appeal(store, desk.act(BOB), BOB, 1, "somebody else was in")
     await desk.forgets(Presser(Person(107, "gus"), False))
-    look = await disputes.look(store, 1, 1, ANN, clock())
+    look = await looking.look(store, 1, 1, ANN, clock())
     assert look.dispute.sides[1].text == "somebody called the clock" and look.dispute.terms.appeal_to is None
     assert look.dispute.decider is None and look.waiting.whom == "host"
