@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Coroutine
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from in_memory import new_books
 
 from cogs.dealer import actions, pushing, replacing
 from cogs.shared.people import Person
@@ -17,7 +17,7 @@ from data.dealers import Change, changes_of, dealing_now, downs_of, duties_of, r
 from data.handled import Act
 from data.nights import open_night
 from data.players import guest_of, player_of, players
-from data.store import Transaction, migrate
+from data.store import Transaction
 from data.tables import open_table, tables_of, take_step
 from league.dealer import Duty
 from league.settings import Settings
@@ -53,11 +53,7 @@ class Memory:
     """A store that answers at once, so that nothing is waited for."""
 
     def __init__(self) -> None:
-        self.connection = sqlite3.connect(":memory:", isolation_level=None)
-        self.connection.row_factory = lambda cursor, row: dict(
-            zip((column[0] for column in cursor.description), row, strict=True)
-        )
-        migrate(self.connection)
+        self.connection = new_books()
 
     async def write(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         self.connection.execute("BEGIN IMMEDIATE")

@@ -12,6 +12,7 @@ from typing import Any
 from conftest import act
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from in_memory import copied, new_books
 
 from cogs.dispute import actions, looking, starting
 from cogs.dispute.values import DecisionForm, File, Opening, Presser
@@ -28,7 +29,7 @@ from data.ledger import all_bookings, check
 from data.nights import open_night
 from data.players import player_of
 from data.settings import record_settings
-from data.store import Transaction, _row, migrate
+from data.store import Transaction
 from data.tables import open_table, table_at, take_step
 from league.books import SETTLEMENT
 from league.dispute import ENDED, FINAL, OUTCOMES, Dispute, is_interested
@@ -76,9 +77,7 @@ def now_done(work: Coroutine[Any, Any, Any]) -> Any:
 @cache
 def evening() -> bytes:
     """A night with a table where ann, bob and cy were dealt hand 1, and dee came for hand 2."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.row_factory = _row
-    migrate(connection)
+    connection = new_books()
     tx, by = Transaction(connection), act(by=104)
     night = open_night(tx, by, AT.date(), "UTC", "cash", None)
     for number, name in enumerate(NAMES, 1):
@@ -92,11 +91,7 @@ def evening() -> bytes:
 
 
 def fresh() -> StraightStore:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.deserialize(evening())
-    connection.row_factory = _row
-    connection.execute("PRAGMA foreign_keys=ON")
-    return StraightStore(connection)
+    return StraightStore(copied(evening()))
 
 
 def presser(player_id: int) -> Presser:

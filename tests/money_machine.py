@@ -5,7 +5,6 @@ Shared by the fast tests and the slow proofs.
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 from conftest import Clock
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from in_memory import copied, new_books
 
 from data.closing import close_books, count_down, reopen
 from data.dealers import begin_down, open_duty, release_table, sign_up, take_duty
@@ -26,7 +26,7 @@ from data.money import adjust_discounts, buy_out, discounts_booked, enter, enter
 from data.nights import close_night, open_night
 from data.players import player_of
 from data.settings import record_settings
-from data.store import Transaction, _row, migrate
+from data.store import Transaction
 from data.tips import book_tips, forget_receipts, give, night_tips, own_receipts, redirect, take_back
 from league.books import (
     BANK_PLACE,
@@ -61,9 +61,7 @@ SEEN: Counter[str] = Counter()  # what the runs came across, for the proof's fig
 
 @cache
 def empty_books() -> bytes:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.row_factory = _row
-    migrate(connection)
+    connection = new_books()
     tx = Transaction(connection)
     for league_id in LEAGUES:
         for number in range(1, PEOPLE + 1):
@@ -87,10 +85,7 @@ class MoneyMachine(RuleBasedStateMachine):
     @initialize(data=st.data())
     def open(self, data: st.DataObject) -> None:
         self.at = Clock().moment
-        self.connection = sqlite3.connect(":memory:", isolation_level=None)
-        self.connection.deserialize(empty_books())
-        self.connection.row_factory = _row
-        self.connection.execute("PRAGMA foreign_keys=ON")
+        self.connection = copied(empty_books())
         self.tx = Transaction(self.connection)
         self.keys = 0
         self.league_id = 1

@@ -6,7 +6,6 @@ Shared by the fast tests and the slow proofs.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
@@ -16,8 +15,9 @@ from typing import Any
 from conftest import Clock, act
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from in_memory import copied, new_books
 
-from data.store import Transaction, _row, migrate
+from data.store import Transaction
 from data.tables import Kept, open_table, steps_of, table_at, take_step, undo
 from league.duties import WHYS, Duty, duties
 from league.refusing import NotNow
@@ -65,18 +65,13 @@ SEEN: Counter[str] = Counter()  # what the runs came across, for the proof's fig
 @cache
 def empty_book() -> bytes:
     """A database with the schema and one night, to begin each run with."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.row_factory = _row
-    migrate(connection)
+    connection = new_books()
     connection.execute(NIGHT)
     return connection.serialize()
 
 
 def fresh_book() -> Transaction:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.deserialize(empty_book())
-    connection.row_factory = _row
-    return Transaction(connection)
+    return Transaction(copied(empty_book()))
 
 
 def is_able(table: Table, one: Seated) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 from datetime import date
 from functools import cache
 
 from conftest import Clock, act
+from in_memory import copied, new_books
 
 from data.dealers import KeptDuty, begin_down, sign_up, take_duty
 from data.fees import set_fee
 from data.nights import open_night
 from data.players import player_of
-from data.store import Transaction, _row, migrate
+from data.store import Transaction
 from league.dealer import Start, signed_up
 
 NOW = Clock().moment
@@ -20,29 +20,14 @@ NAMES = ("ann", "bob", "cy", "dee", "eve")
 HOST = 900  # the account that opens the night; the players have 101, 102 ...
 
 
-def bare() -> Transaction:
-    """A database in memory with the schema and nothing else."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.row_factory = _row
-    migrate(connection)
-    connection.execute("PRAGMA foreign_keys=ON")
-    return Transaction(connection)
-
-
 def fresh(kind: str = "tournament") -> Transaction:
     """A database in memory with one night of league 1 open."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.deserialize(_empty(kind))
-    connection.row_factory = _row
-    connection.execute("PRAGMA foreign_keys=ON")
-    return Transaction(connection)
+    return Transaction(copied(_empty(kind)))
 
 
 @cache
 def _empty(kind: str) -> bytes:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.row_factory = _row
-    migrate(connection)
+    connection = new_books()
     begin(Transaction(connection), kind)
     return connection.serialize()
 

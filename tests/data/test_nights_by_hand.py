@@ -15,7 +15,8 @@ import pytest
 from beancount import loader
 from beancount.core import realization
 from conftest import Clock, act
-from money_night import HOST, NAMES, bare
+from in_memory import bare
+from money_night import HOST, NAMES
 
 from data.closing import close_books, count_down
 from data.dealers import begin_down, duties_of, end_down, open_duty, release_table, sign_up, take_duty

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conftest import Clock, act
-from money_night import bare
+from in_memory import bare
 
 from data.case_acts import record_answer
 from data.numbered import add_numbered

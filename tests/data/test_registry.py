@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from money_night import bare
+from in_memory import bare
 
 from data.erasing import Whom, erase_league, erase_person, league_tables, leagues_kept
 from data.exporting import ELSEWHERE, HEADINGS, export_person

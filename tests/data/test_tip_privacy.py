@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 from conftest import ROOT, act
-from money_night import HOST, NOW, bare, begin, fresh, volunteer
+from in_memory import bare
+from money_night import HOST, NOW, begin, fresh, volunteer
 from test_leagues_apart import texts
 
 from data.closing import close_books
