@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -54,6 +55,14 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
+
+
+@pytest.fixture
+def seed() -> int:
+    """Where chance begins in a proof; KILL_SEED plays the same moments again."""
+    number = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**9))
+    print(f"KILL_SEED={number}")
+    return number
 
 
 @pytest_asyncio.fixture

@@ -7,7 +7,6 @@ The seed is printed; KILL_SEED plays the same moments again.
 from __future__ import annotations
 
 import json
-import os
 import random
 import sqlite3
 import subprocess
@@ -17,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from killing import lived
 
 from bench.rig import NO_RIG, find_rig
 
@@ -26,27 +26,6 @@ HERE = Path(__file__).parent
 KILLS = 50
 KILLS_OF_EVERYTHING = 300  # with the four scenes of 50 moments, 500 of the real process
 LONGEST_LIFE = 0.25  # seconds from the first change to the kill, at most
-
-
-@pytest.fixture
-def seed() -> int:
-    number = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**9))
-    print(f"KILL_SEED={number}")
-    return number
-
-
-def lived(database: Path, life_seconds: float) -> list[tuple[int, str]]:
-    """Let the writer live for so long, kill it, and return what it had acknowledged."""
-    process = subprocess.Popen([sys.executable, HERE / "writing.py", database], stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"ready\n"
-    time.sleep(life_seconds)
-    process.kill()
-    said = process.stdout.read().decode()
-    process.wait()
-    process.stdout.close()
-    whole = said[: said.rfind("\n") + 1]
-    return [(int(league_id), key) for league_id, key in (line.split(" ") for line in whole.splitlines())]
 
 
 def check_sound(database: Path, acknowledged: list[tuple[int, str]]) -> int:
@@ -69,7 +48,7 @@ def test_kill_9_loses_no_acknowledged_change_of_the_store(tmp_path: Path, seed: 
     database = tmp_path / "league.sqlite3"
     acknowledged: list[tuple[int, str]] = []
     for _ in range(KILLS):
-        acknowledged += lived(database, chance.random() * LONGEST_LIFE)
+        acknowledged += lived("writing.py", database, chance.random() * LONGEST_LIFE)
         changes = check_sound(database, acknowledged)
     assert len(acknowledged) > KILLS, "too few changes to prove anything"
     print(f"{KILLS} kills, {len(acknowledged)} acknowledged changes, {changes} in the file")
@@ -87,7 +66,7 @@ def test_kill_9_while_the_schema_is_made_leaves_all_of_it_or_nothing(tmp_path: P
         process.kill()
         process.communicate()
         if number % 10 == 0:
-            assert lived(database, 0.1), "it does not start again"
+            assert lived("writing.py", database, 0.1), "it does not start again"
         else:
             with closing(sqlite3.connect(database)) as connection:
                 assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

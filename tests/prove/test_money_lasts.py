@@ -5,18 +5,15 @@ The seed is printed; KILL_SEED plays the same moments again.
 
 from __future__ import annotations
 
-import os
 import random
 import sqlite3
-import subprocess
-import sys
-import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import booking
 import pytest
+from killing import lived
 from power import Connection, Disk, PowerCut
 
 from data.handled import Act, once
@@ -29,27 +26,6 @@ HERE = Path(__file__).parent
 KILLS = 500
 LONGEST_LIFE = 0.12  # seconds from the first booking to the kill, at most
 CUTS = 200
-
-
-@pytest.fixture
-def seed() -> int:
-    number = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**9))
-    print(f"KILL_SEED={number}")
-    return number
-
-
-def lived(database: Path, life_seconds: float) -> list[tuple[int, str]]:
-    """Let the eight book for so long, kill them, and return what had been acknowledged."""
-    process = subprocess.Popen([sys.executable, HERE / "booking.py", database], stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"ready\n"
-    time.sleep(life_seconds)
-    process.kill()
-    said = process.stdout.read().decode()
-    process.wait()
-    process.stdout.close()
-    whole = said[: said.rfind("\n") + 1]
-    return [(int(league_id), key) for league_id, key in (line.split(" ") for line in whole.splitlines())]
 
 
 def check_whole(database: Path, acknowledged: list[tuple[int, str]]) -> tuple[int, int]:
@@ -77,7 +53,7 @@ def test_kill_9_loses_no_acknowledged_booking_and_leaves_none_by_half(tmp_path: 
     acknowledged: list[tuple[int, str]] = []
     held = 0
     for _ in range(KILLS):
-        acknowledged += lived(database, chance.random() * LONGEST_LIFE)
+        acknowledged += lived("booking.py", database, chance.random() * LONGEST_LIFE)
         lost, held = check_whole(database, acknowledged)
         assert lost == 0
     assert len(acknowledged) > KILLS, "too few bookings to prove anything"

@@ -42,13 +42,6 @@ BIG_MB = int(os.environ.get("BACKUP_MB") or 200)
 LONGEST_WAIT = 1.5  # seconds for one change while the big file is copied; Discord waits three
 
 
-@pytest.fixture
-def seed() -> int:
-    number = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**9))
-    print(f"KILL_SEED={number}")
-    return number
-
-
 def fill(database: Path, megabytes: int) -> None:
     """A league of a great many changes."""
     with closing(connect(database)) as connection:
