@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from conftest import League, custom_id, words
-from nights import Played, open_table
+from played import Played, open_table
 
 from data.players import players
 from data.store import Store

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import Clock, League, NewBot, Wire, is_sentence, labels, parts, verify_card, words
-from nights import Played, open_table
+from played import Played, open_table
 from tables import at_once
 
 from cogs.shared import routes

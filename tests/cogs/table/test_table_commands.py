@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 from conftest import League, is_sentence, words
-from nights import Played, open_table
+from played import Played, open_table
 
 from cogs.shared.refusals import Refusal
 from cogs.table.people import read_people, read_person

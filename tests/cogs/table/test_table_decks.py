@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from conftest import Clock, League, verify_card, words
-from nights import Played, open_table
+from played import Played, open_table
 
 from cogs.table import deck
 from cogs.table.cog import DECK

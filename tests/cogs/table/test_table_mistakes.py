@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import League, words
-from nights import Played, open_table
+from played import Played, open_table
 
 from cogs.shared import routes
 from cogs.shared.refusals import Refusal

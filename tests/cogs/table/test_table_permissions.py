@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import League, found_league, is_sentence, words
-from nights import Played, open_table
+from played import Played, open_table
 
 from cogs.shared import routes
 from cogs.table.actions import AT_THE_TABLE, FOR_OTHERS, STAFF_ONLY

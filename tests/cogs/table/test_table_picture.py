@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from conftest import League, verify_card, words
-from nights import open_table
 from PIL import Image
+from played import open_table
 
 from cogs.table import picture
 from cogs.table.drawing import draw
