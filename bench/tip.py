@@ -17,7 +17,8 @@ from typing import Any
 from bench import step
 from bench.answer import CHANNEL, GUILD, PERSON, EmptyBot, Stub, connect, payload, ping
 from bench.turns import EMPTY, Found, Side, take_turns
-from data.dealers import begin_down, sign_up
+from data.dealers import sign_up
+from data.downs import begin_down
 from data.fees import set_fee
 from data.handled import Act
 from data.nights import open_night

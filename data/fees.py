@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from data.audit import record_audit
-from data.dealers import KeptDuty, changes_of, downs_of, duties_of
+from data.dealers import KeptDuty, changes_of, duties_of
+from data.downs import downs_of
 from data.handled import Act
 from data.nights import Night, night_of
 from data.settings import all_settings

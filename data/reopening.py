@@ -5,20 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from data.dealers import (
-    Change,
-    KeptDuty,
-    begin_down,
-    changes_of,
-    dealing_now,
-    downs_of,
-    duties_of,
-    join,
-    open_duty,
-    record_change,
-    set_release,
-    take_duty,
-)
+from data.dealers import Change, KeptDuty, changes_of, duties_of, join, open_duty, record_change, set_release, take_duty
+from data.downs import begin_down, dealing_now, downs_of
 from data.due import drop_job, set_job
 from data.handled import Act
 from data.nights import PUSH

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from data.dealers import downs_of
+from data.downs import downs_of
 from data.fees import Books, books_of, open_books
 from data.handled import Act
 from data.ledger import book, bookings_of

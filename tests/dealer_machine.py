@@ -13,7 +13,8 @@ from in_memory import new_books
 from cogs.dealer import actions, pushing, replacing
 from cogs.shared.people import Person
 from cogs.shared.refusals import Refusal
-from data.dealers import Change, changes_of, dealing_now, downs_of, duties_of, release_table
+from data.dealers import Change, changes_of, duties_of, release_table
+from data.downs import dealing_now, downs_of
 from data.handled import Act
 from data.nights import open_night
 from data.players import guest_of, player_of, players

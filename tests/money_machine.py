@@ -18,7 +18,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from in_memory import copied, new_books
 
 from data.closing import close_books, count_down, reopen
-from data.dealers import begin_down, open_duty, release_table, sign_up, take_duty
+from data.dealers import open_duty, release_table, sign_up, take_duty
+from data.downs import begin_down
 from data.fees import books_of, set_fee
 from data.handled import Act, once
 from data.ledger import FIXED, all_bookings, balances, check, confirm, owing, statement

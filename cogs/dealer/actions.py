@@ -11,7 +11,8 @@ from cogs.shared.entry_fee import own_line
 from cogs.shared.people import Person, known, met, named
 from cogs.shared.refusals import Refusal
 from data import tables
-from data.dealers import dealing_now, downs_of, join, leave, open_duty, set_break, sign_up, take_duty
+from data.dealers import join, leave, open_duty, set_break, sign_up, take_duty
+from data.downs import dealing_now, downs_of
 from data.handled import Act, Done
 from data.nights import Night
 from data.players import Player, players

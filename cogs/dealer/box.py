@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from data import tables
-from data.dealers import begin_down, dealing_now, downs_of, end_down, open_duty, take_duty
+from data.dealers import open_duty, take_duty
+from data.downs import begin_down, dealing_now, downs_of, end_down
 from data.handled import Act
 from data.nights import Night
 from data.store import Transaction

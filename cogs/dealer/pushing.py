@@ -13,7 +13,8 @@ from cogs.shared.leagues import Leagues
 from cogs.shared.people import Person, known, named
 from cogs.shared.refusals import Refusal
 from data import tables
-from data.dealers import dealers_of, dealing_now, downs_of, end_down, move_pushes, set_break, set_rests
+from data.dealers import dealers_of, set_break, set_rests
+from data.downs import dealing_now, downs_of, end_down, move_pushes
 from data.handled import Act, Done
 from data.nights import Night, night_open
 from data.players import Player, players

@@ -10,7 +10,8 @@ from cogs.shared.entry_fee import keeps_books
 from cogs.shared.people import Person, known, named
 from cogs.shared.refusals import Refusal
 from data import money
-from data.dealers import KeptDuty, dealing_now, downs_of, duties_of, duty_at, open_duty, sign_up, take_duty
+from data.dealers import KeptDuty, duties_of, duty_at, open_duty, sign_up, take_duty
+from data.downs import dealing_now, downs_of
 from data.handled import Act, Done
 from data.nights import Night, night_of
 from data.players import Player, players

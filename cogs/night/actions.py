@@ -11,7 +11,8 @@ from cogs.shared.entry_fee import fee_lines
 from cogs.shared.leagues import Leagues
 from cogs.shared.refusals import Refusal, cited
 from data import nights
-from data.dealers import downs_of, end_downs, release_table
+from data.dealers import release_table
+from data.downs import downs_of, end_downs
 from data.due import Job, drop_job, finish_job, set_job
 from data.fees import books_of
 from data.handled import Act, once

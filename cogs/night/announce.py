@@ -15,7 +15,8 @@ from cogs.night.posting import post
 from cogs.shared.dates import when
 from cogs.shared.live import COCKPIT
 from cogs.shared.replies import nonce
-from data.dealers import down_at, duty_at
+from data.dealers import duty_at
+from data.downs import down_at
 from data.due import Job, finish_job, set_job
 from data.handled import Act
 from data.nights import CLOSE, MORNING, PUSH, RELEASE, STUB, THANKS, night_of

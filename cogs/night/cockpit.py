@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from data.case_lists import OpenCase, cases_open
-from data.dealers import dealers_of, downs_of, duties_of
+from data.dealers import dealers_of, duties_of
+from data.downs import downs_of
 from data.misses import recent_misses
 from data.nights import Night, night_of, place_cockpit
 from data.players import Player, players

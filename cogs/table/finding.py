@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from cogs.shared.refusals import Refusal
-from data.dealers import downs_of
+from data.downs import downs_of
 from data.nights import night_open
 from data.players import Player, player_with, players
 from data.store import Store, Transaction

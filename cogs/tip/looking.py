@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cogs.shared.refusals import Refusal
-from data.dealers import dealers_of, downs_of
+from data.dealers import dealers_of
+from data.downs import downs_of
 from data.fees import Books, books_of
 from data.nights import Night, latest_night, night_of, night_open
 from data.players import Player, players

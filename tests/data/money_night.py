@@ -8,7 +8,8 @@ from functools import cache
 from conftest import Clock, act
 from in_memory import copied, new_books
 
-from data.dealers import KeptDuty, begin_down, sign_up, take_duty
+from data.dealers import KeptDuty, sign_up, take_duty
+from data.downs import begin_down
 from data.fees import set_fee
 from data.nights import open_night
 from data.players import player_of

@@ -16,7 +16,8 @@ from conftest import act
 from money_night import begin
 
 from bench.many_rows import fill
-from data.dealers import begin_down, downs_of, duties_of, sign_up
+from data.dealers import duties_of, sign_up
+from data.downs import begin_down, downs_of
 from data.fees import night_with_books
 from data.ledger import balance, bookings_of, owing, statement
 from data.money import enter, pay

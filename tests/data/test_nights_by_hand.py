@@ -19,7 +19,8 @@ from in_memory import bare
 from money_night import HOST, NAMES
 
 from data.closing import close_books, count_down
-from data.dealers import begin_down, duties_of, end_down, open_duty, release_table, sign_up, take_duty
+from data.dealers import duties_of, open_duty, release_table, sign_up, take_duty
+from data.downs import begin_down, end_down
 from data.fees import set_fee
 from data.handled import Act
 from data.ledger import all_bookings, balance, balances, check

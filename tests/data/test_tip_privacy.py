@@ -12,7 +12,8 @@ from money_night import HOST, NOW, begin, fresh, volunteer
 from test_leagues_apart import texts
 
 from data.closing import close_books
-from data.dealers import begin_down, end_down, join
+from data.dealers import join
+from data.downs import begin_down, end_down
 from data.fees import books_of
 from data.handled import Act, once
 from data.ledger import all_bookings, balances, statement

@@ -8,7 +8,8 @@ from typing import Any
 
 from conftest import League, act, words
 
-from data.dealers import Change, changes_of, dealing_now, downs_of, duties_of
+from data.dealers import Change, changes_of, duties_of
+from data.downs import dealing_now, downs_of
 from data.nights import Night, add_staff, open_night
 from data.players import guest_of, player_of
 from data.store import Store, Transaction

@@ -14,7 +14,8 @@ from typing import Any
 import pytest_asyncio
 from conftest import Clock, League, is_sentence, labels, words
 
-from data.dealers import dealing_now, downs_of, duties_of
+from data.dealers import duties_of
+from data.downs import dealing_now, downs_of
 from data.players import players
 from data.store import Store
 

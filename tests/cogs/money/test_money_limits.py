@@ -8,7 +8,8 @@ import pytest
 from books_night import Books, open_books
 from conftest import Clock, League, options, verify_card, words
 
-from data.dealers import begin_down, end_down, join
+from data.dealers import join
+from data.downs import begin_down, end_down
 from data.money import enter
 from data.players import guest_of
 from data.store import Store, Transaction

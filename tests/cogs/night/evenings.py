@@ -8,7 +8,8 @@ from typing import Any
 
 from conftest import Clock, League, act, parts, words_of
 
-from data.dealers import begin_down, join, sign_up, take_duty
+from data.dealers import join, sign_up, take_duty
+from data.downs import begin_down
 from data.nights import Night, night_of
 from data.players import player_of, players
 from data.store import Store, Transaction

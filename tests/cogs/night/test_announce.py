@@ -12,7 +12,8 @@ from conftest import Clock, League, NewBot, is_sentence, verify_card, words
 from discord.abc import Messageable
 from evenings import Evening, open_evening
 
-from data.dealers import end_down, release_table
+from data.dealers import release_table
+from data.downs import end_down
 from data.due import set_job, take_due_job
 from data.handled import Act
 from data.misses import record_miss

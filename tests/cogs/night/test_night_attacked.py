@@ -8,7 +8,8 @@ from conftest import Clock, League, NewBot, Wire, found_league, is_sentence, ver
 from evenings import Evening, kept_by, open_evening
 
 from cogs.shared import routes
-from data.dealers import downs_of, duties_of
+from data.dealers import duties_of
+from data.downs import downs_of
 from data.store import Store
 
 

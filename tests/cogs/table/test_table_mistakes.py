@@ -11,7 +11,8 @@ from played import Played, open_table
 from cogs.shared import routes
 from cogs.shared.refusals import Refusal
 from cogs.table.people import read_people
-from data.dealers import dealing_now, downs_of, duties_of
+from data.dealers import duties_of
+from data.downs import dealing_now, downs_of
 from data.players import players
 from data.store import Store
 
