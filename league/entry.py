@@ -1,6 +1,6 @@
 """What a tournament's entry costs each dealer: discounts by table, and the cases the policy leaves open. Pure.
 
->>> discounts_due(DEFAULT, 5000, [Claim(1, 3), Claim(2, 1), Claim(3, 1)])
+>>> discounts_due(default_terms("USD"), 5000, [Claim(1, 3), Claim(2, 1), Claim(3, 1)])
 {1: 1000, 2: 1500, 3: 1500}
 """
 

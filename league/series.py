@@ -3,7 +3,7 @@
 What is kept is the hour on the wall and the zone, never a moment: seven days are not always 168 hours.
 
 >>> series = Series("weekly", date(2026, 10, 30), time(19), "America/New_York")
->>> [night.moment.isoformat() for night in next_nights(series, datetime(2026, 10, 28, tzinfo=UTC), 2)]
+>>> [night.moment.isoformat() for night in next_nights(series, datetime.fromisoformat("2026-10-28T00:00Z"), 2)]
 ['2026-10-30T19:00:00-04:00', '2026-11-06T19:00:00-05:00']
 """
 

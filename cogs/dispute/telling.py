@@ -179,7 +179,7 @@ async def fall_due(client: FloorBot, job: Job) -> None:
 
 async def write(client: FloorBot, job: Job) -> None:
     """Its thread could not be made: everybody concerned but the opener reads in a direct message that it is open."""
-    look = await actions.thread_look(client.store, job.league_id, job.subject, client.clock())
+    look = await looking.thread_look(client.store, job.league_id, job.subject, client.clock())
     told, opener = look.dispute, look.people.get(look.dispute.opener)
     done = [*job.payload.get("written", ()), None if opener is None else opener.user_id]
     waiting = [] if told.thread_id is not None or look.state == ENDED else thread.accounts(look)
