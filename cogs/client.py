@@ -26,7 +26,6 @@ from data.backup_folder import BackupFolder
 from data.misses import forget_expired_misses
 from data.standing import record_synced_tree, synced_tree
 from data.store import Store
-from rules import library, search
 
 LOG = logging.getLogger(__name__)
 COGS = (
@@ -119,6 +118,8 @@ class FloorBot(ShardedBot):
             return
         self._is_up = True
         self._finish_before_leaving()
+        from rules import library, search
+
         try:
             search.load()
             library.load()

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from data.cases import CLOSE, DRAW, Decision
+from data.cases import Decision
 from data.due import drop_job, set_job
+from data.due_names import CLOSE_CASE, DRAW_CASE
 from data.handled import Act
 from data.numbered import add_numbered
 from data.store import Transaction
@@ -70,7 +71,7 @@ def open_case(tx: Transaction, act: Act, opening: Opening) -> str:
         record_answer(tx, act, case_number, fact, value, from_story=True)
     for fact, value in opening.known.items():
         record_answer(tx, act, case_number, fact, value)
-    set_job(tx, act.league_id, CLOSE, case_number, act.at + OPEN_FOR)
+    set_job(tx, act.league_id, CLOSE_CASE, case_number, act.at + OPEN_FOR)
     return str(case_number)
 
 
@@ -145,7 +146,7 @@ def record_decision(tx: Transaction, act: Act, case_number: int, decision: Decis
 
 def draw_case(tx: Transaction, league_id: int, case_number: int, at: datetime) -> None:
     """Something that its card tells of has changed elsewhere: let it be drawn anew."""
-    set_job(tx, league_id, DRAW, case_number, at)
+    set_job(tx, league_id, DRAW_CASE, case_number, at)
 
 
 def close_case(tx: Transaction, league_id: int, case_number: int, at: datetime) -> bool:
@@ -156,15 +157,15 @@ def close_case(tx: Transaction, league_id: int, case_number: int, at: datetime) 
         case_number=case_number,
     )
     if row is None or row["closed_at"] is not None:
-        drop_job(tx, league_id, CLOSE, case_number)
+        drop_job(tx, league_id, CLOSE_CASE, case_number)
         return False
     closing = from_micros(row["last_press_at"]) + OPEN_FOR
     if closing > at:
-        set_job(tx, league_id, CLOSE, case_number, closing)
+        set_job(tx, league_id, CLOSE_CASE, case_number, closing)
         return False
     _put(tx, league_id, case_number, closed_at=to_micros(at))
-    drop_job(tx, league_id, CLOSE, case_number)
-    set_job(tx, league_id, DRAW, case_number, at)
+    drop_job(tx, league_id, CLOSE_CASE, case_number)
+    set_job(tx, league_id, DRAW_CASE, case_number, at)
     return True
 
 

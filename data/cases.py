@@ -17,8 +17,6 @@ from data.store import Row, Transaction
 from data.times import from_micros, moment_if
 from league.table import MISDEALS
 
-CLOSE = "case.close"  # close the case
-DRAW = "case.draw"  # let its card say that it is closed, or what its table has done since
 NOT_KNOWN = "?"
 REMEMBERED = 256  # texts of what cases were opened under
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from data.dispute_jobs import APPEAL_OVER, BY_TIME, LAPSE, QUIET, SIDES_DUE, TELL, TURN
 from data.disputes import dispute_of, log_of
 from data.due import drop_job, set_job
+from data.due_names import APPEAL_OVER, BY_TIME, LAPSE, QUIET, SIDES_DUE, TELL, TURN
 from data.numbered import add_numbered
 from data.store import Transaction
 from data.times import micros_if, to_micros

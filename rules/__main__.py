@@ -28,7 +28,7 @@ class BadLine(ValueError):
 def ask(line: Mapping[str, Any]) -> dict[str, Any]:
     """The clauses that answer a question; none, and `covered` false, where no book answers it."""
     from rules import search  # the other commands need neither, and start sooner without
-    from rules.library import BOOK_IDS
+    from rules.names import BOOK_IDS
 
     question = line.get("question")
     if not isinstance(question, str):

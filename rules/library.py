@@ -19,21 +19,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from rules.names import BOOK_IDS, CARD_PARTS
+
 FOLDER = Path(__file__).parent
-BOOK_IDS = ("psp", "rrp", "tda")
-CARD_PARTS = {
-    "before": "Before the deal",
-    "shuffle": "Shuffle and cut",
-    "during": "During the hand",
-    "announce": "Say it aloud",
-    "deal_errors": "Errors in the deal",
-    "errors": "Errors later on",
-    "showdown": "Showdown and end",
-    "new_deck": "A new deck",
-    "absent": "Absent players",
-}
-
-
 BOOK_FILES = tuple(f"books/{book_id}/book.toml" for book_id in BOOK_IDS)
 CLAUSE_FILES = tuple(f"books/{book_id}/clauses.toml" for book_id in BOOK_IDS)
 TOPIC_FILE = "topics.toml"

@@ -20,9 +20,9 @@ from cogs.shared.leagues import Leagues
 from cogs.shared.people import Person
 from cogs.shared.refusals import Refusal
 from data.dispute_acts import step_out
-from data.dispute_jobs import TELL
 from data.disputes import dispute_of, log_of
 from data.due import finish_job, take_due_job
+from data.due_names import TELL
 from data.erasing import Whom, erase_person
 from data.handled import Act
 from data.ledger import all_bookings, check

@@ -13,7 +13,7 @@ from cogs.shared.feature import Feature
 from cogs.shared.live import DISPUTE_CARD
 from cogs.shared.replies import Interaction
 from cogs.shared.who import Guest, another
-from data.dispute_jobs import ALONE, BY_TIME, TELL
+from data.due_names import ALONE, BY_TIME, TELL
 from league.dispute_roles import IN_HAND, NO_BOT, WITNESS
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from cogs.shared.people import done_once, met, met_by_account
 from cogs.shared.refusals import Refusal
 from data import dispute_acts as acts
 from data.cases import Case, case_of
-from data.dispute_jobs import ALONE
 from data.dispute_lists import open_numbers
 from data.due import set_job
+from data.due_names import ALONE
 from data.handled import Act
 from data.hands import in_hand
 from data.nights import latest_night, night_open

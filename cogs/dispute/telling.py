@@ -14,9 +14,9 @@ from cogs.dispute import actions, looking, render, thread, wording
 from cogs.dispute.values import Look
 from cogs.shared.live import DISPUTE_CARD, Drawn, Kind, reason
 from cogs.shared.replies import Card, card, clipped, nonce, text
-from data.dispute_jobs import ALONE, BY_TIME, TELL
 from data.dispute_lists import cards_standing
 from data.due import Job, finish_job, note_on_job
+from data.due_names import ALONE, BY_TIME, TELL
 from data.handled import Act
 from league.dispute import ADDED, ENDED, NAMED, OPENED, Dispute, Step
 from league.dispute_roles import WITNESS

@@ -18,8 +18,8 @@ from cogs.dispute.values import Look
 from cogs.shared.checks import STAFF_ROLES
 from cogs.shared.live import DISPUTE_CARD
 from cogs.shared.replies import Interaction, clipped
-from data.dispute_jobs import TELL
 from data.due import set_job
+from data.due_names import TELL
 from data.handled import Act
 from league.dispute import Dispute
 from league.dispute_roles import IN_HAND

@@ -18,7 +18,8 @@ from data.store import Row, Store, Transaction
 from data.week import end_week, want_week
 from league.night import next_monday_noon
 from league.settings import OUTCOMES, Settings, settings_at
-from rules.library import BOOK_IDS, load
+from rules.library import load
+from rules.names import BOOK_IDS
 
 MISSES_SHOWN = 20
 ORDERS = tuple("-".join(order) for size in (3, 2, 1) for order in permutations(BOOK_IDS, size))

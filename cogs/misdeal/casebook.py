@@ -18,8 +18,9 @@ from cogs.shared.past import Past, past_like
 from cogs.shared.refusals import Refusal
 from data.case_acts import Opening, close_case, open_case, place_card
 from data.case_lists import Line, cases, cases_like, frequent_incidents
-from data.cases import DRAW, Case, case_of
+from data.cases import Case, case_of
 from data.due import Job, drop_job
+from data.due_names import DRAW_CASE
 from data.handled import Act, once
 from data.store import Store, Transaction
 from league.settings import KINDS
@@ -164,7 +165,7 @@ async def close_due(store: Store, job: Job, now: datetime) -> bool:
 
 async def drawn(store: Store, job: Job) -> None:
     """The card says how the case stands, or can say nothing any more."""
-    await store.write(drop_job, job.league_id, DRAW, job.subject)
+    await store.write(drop_job, job.league_id, DRAW_CASE, job.subject)
 
 
 def link(case: Case) -> str:

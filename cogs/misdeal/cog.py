@@ -12,7 +12,7 @@ from cogs.shared.feature import Feature
 from cogs.shared.names import BOOK_CHOICES
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, tidy
-from data.cases import CLOSE, DRAW
+from data.due_names import CLOSE_CASE, DRAW_CASE
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -41,7 +41,7 @@ class MisdealCog(Feature, group_name="misdeal", group_description="Something wen
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        super().__init__(bot, presses, due=(CLOSE, DRAW), menus=(get_a_ruling,))
+        super().__init__(bot, presses, due=(CLOSE_CASE, DRAW_CASE), menus=(get_a_ruling,))
 
     @app_commands.command(name="start")
     @app_commands.describe(story="What happened, in your own words; you can leave it out")

@@ -21,8 +21,8 @@ from cogs.shared.live import TABLE_CARD
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import ALREADY_ANSWERED, Interaction, open_form, question_on, tidy, told_back
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in, verify_number
-from data.cases import CLOSE, DRAW
 from data.due import Job
+from data.due_names import CLOSE_CASE, DRAW_CASE
 from rules.answers import Answer, answer_question
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ async def draw(client: FloorBot, job: Job) -> None:
     await casebook.drawn(client.store, job)
 
 
-WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {CLOSE: close, DRAW: draw}
+WORKERS: dict[str, Callable[[FloorBot, Job], Awaitable[None]]] = {CLOSE_CASE: close, DRAW_CASE: draw}
 ROUTES: dict[Route, Handler] = {
     routes.MISDEAL_CONFIRM: confirm,
     routes.MISDEAL_NAME: name,

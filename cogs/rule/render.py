@@ -27,7 +27,8 @@ from cogs.shared.replies import (
 )
 from league.settings import KINDS, OUTCOMES, OwnRule, Settings
 from rules.answers import Answer, Other
-from rules.library import CARD_PARTS, Book, Clause, Library, Term, Topic
+from rules.library import Book, Clause, Library, Term, Topic
+from rules.names import CARD_PARTS
 
 HINT = "Not set up yet: House is a sample policy, Pepper Street's. Staff make the books yours with /league setup."
 ONE_SCREEN = 900  # characters of an answer on a phone, beside the question and the buttons

@@ -10,6 +10,8 @@ import discord
 from cogs.rule import actions, render
 from cogs.shared import routes
 from cogs.shared.checks import act_of, runs_league, verify_runs_league
+from cogs.shared.choosing import Choice
+from cogs.shared.names import ALL_BOOKS
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import (
     ALREADY_ANSWERED,
@@ -27,9 +29,9 @@ from cogs.shared.replies import (
 from cogs.shared.routes import Handler, Route, chosen, fields, number_in
 from league.settings import KINDS
 from rules.answers import Answer, answer_question, answer_topic
-from rules.library import BOOK_IDS, CARD_PARTS, load
+from rules.library import load
+from rules.names import BOOK_IDS, CARD_PARTS
 
-ALL_BOOKS = "all"
 ASKED = "asked"  # the topic the search chose, not a neighbour
 EMPTY = "Tell me in a sentence what happened or what you want to know, for example: burn got flipped, leave it up?"
 STALE = "I cannot read the question any more. Ask again with /rule ask."
@@ -58,6 +60,13 @@ def league_names(interaction: Interaction, league_ids: Sequence[int]) -> list[tu
     """Leagues with their servers' names; an outage hides a name, and then its number stands for it."""
     guilds = [(league_id, interaction.client.get_guild(league_id)) for league_id in league_ids]
     return [(key, (guild and guild.name) or f"League {key % 10_000}") for key, guild in guilds]
+
+
+async def suggested(interaction: Interaction, typed: str) -> list[Choice]:
+    """Topics, clauses, words and the league's own rules that fit what is typed."""
+    place = await place_of(interaction)
+    offers = actions.suggestions(load(), typed[:100], place.standing.own_rules)
+    return [Choice(name=name, value=value) for name, value in offers]
 
 
 async def chosen_place(interaction: Interaction, book: str = ALL_BOOKS, question: str = "") -> actions.Place | None:

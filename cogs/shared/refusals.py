@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from league.refusing import NotNow
-from rules.library import load
 
 
 class Refusal(Exception):
@@ -12,5 +11,7 @@ class Refusal(Exception):
 
 def cited(no: NotNow) -> Refusal:
     """What the league's own logic refuses, with the clause behind it."""
+    from rules.library import load  # imported when first used: the bot starts sooner
+
     clause = load().clauses.get(no.clause or "")
     return Refusal(str(no) if clause is None else f"{str(no).removesuffix('.')} ({clause.cite}).")

@@ -23,8 +23,9 @@ from data.case_acts import (
     record_decision,
 )
 from data.case_lists import cases, cases_like, frequent_incidents
-from data.cases import CLOSE, DRAW, NOT_KNOWN, AtTable, Decision, case_of
+from data.cases import NOT_KNOWN, AtTable, Decision, case_of
 from data.due import next_due, take_due_job
+from data.due_names import CLOSE_CASE, DRAW_CASE
 from data.nights import open_night
 from data.players import guest_of, player_of
 from data.store import Store
@@ -144,7 +145,7 @@ async def test_a_case_closes_24_hours_after_its_last_press_and_once(store: Store
     assert not await store.write(close_case, 1, 1, last + timedelta(hours=1))
     assert (await found(store)).closed_at == last
     job = await store.write(take_due_job, last)
-    assert job is not None and job.kind == DRAW, f"{CLOSE} is gone and the card is to be drawn"
+    assert job is not None and job.kind == DRAW_CASE, f"{CLOSE_CASE} is gone and the card is to be drawn"
 
 
 async def test_a_case_that_no_longer_is_leaves_no_job(store: Store) -> None:

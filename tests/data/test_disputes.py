@@ -23,10 +23,10 @@ from data.dispute_acts import (
     record_decision,
     reopen,
 )
-from data.dispute_jobs import LAPSE, QUIET, SIDES_DUE, TELL, TURN
 from data.dispute_lists import decided, disputes_seen_by, open_numbers
 from data.dispute_steps import end, note_told, run_due, told_step
 from data.disputes import dispute_of, evidence_content, log_of, number_of_thread
+from data.due_names import LAPSE, QUIET, SIDES_DUE, TELL, TURN
 from data.hands import in_hand
 from data.ledger import booking_of, check, confirmed_at
 from data.money import undo

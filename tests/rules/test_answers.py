@@ -10,7 +10,8 @@ import pytest
 
 from rules import answers, search
 from rules.answers import Answer, OwnText, answer_question, answer_topic
-from rules.library import BOOK_IDS, load
+from rules.library import load
+from rules.names import BOOK_IDS
 from rules.search import Found, Result
 
 LIBRARY = load()

@@ -16,7 +16,8 @@ import pytest
 from conftest import ROOT, at_hand
 
 from rules.bank import NONE, read_bank
-from rules.library import BOOK_IDS, CARD_PARTS, BrokenBook, Clause, load
+from rules.library import BrokenBook, Clause, load
+from rules.names import BOOK_IDS, CARD_PARTS
 
 RULES = ROOT / "rules"
 LONGEST_RUN = 8  # words in a row that a text here may have in common with one of the three sources

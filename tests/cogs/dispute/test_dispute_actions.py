@@ -21,8 +21,8 @@ from cogs.shared.refusals import Refusal
 from data.case_acts import Opening as CaseOpening
 from data.case_acts import name_incident, open_case, press, record_answer, record_decision
 from data.cases import Decision
-from data.dispute_jobs import TELL
 from data.due import Job, take_due_job
+from data.due_names import TELL
 from data.handled import Act
 from data.ledger import bookings_of
 from data.money import enter

@@ -12,7 +12,8 @@ from cogs.misdeal import drill
 from cogs.misdeal.drill import PICKS
 from rules.engine import decide
 from rules.facts import vocabulary
-from rules.library import BOOK_IDS, load
+from rules.library import load
+from rules.names import BOOK_IDS
 from rules.situations import sentences, situation, story
 
 

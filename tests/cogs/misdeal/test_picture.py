@@ -20,7 +20,7 @@ from cogs.misdeal.table_drawing import WIDTH, draw
 from cogs.shared.pictures import LONGEST_ALT
 from rules.engine import decide
 from rules.facts import vocabulary
-from rules.library import BOOK_IDS
+from rules.names import BOOK_IDS
 
 EXPOSED = {"exposed_by": "dealer", "exposure": "turned_up", "exposed_count": "one", "game": "flop", "first_two": "no", "action": "none"}  # fmt: skip
 

@@ -12,7 +12,8 @@ from conftest import parts, verify_card
 from cogs.rule import render
 from league.settings import OwnRule, Settings
 from rules.answers import NEIGHBOURS, OwnText, answer_topic
-from rules.library import BOOK_IDS, CARD_PARTS, load
+from rules.library import load
+from rules.names import BOOK_IDS, CARD_PARTS
 
 LIBRARY = load()
 ORDERS = [order for size in (1, 2, 3) for order in permutations(BOOK_IDS, size)]

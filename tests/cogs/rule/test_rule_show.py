@@ -8,7 +8,8 @@ import pytest
 from conftest import BURN, League, custom_id, is_sentence, options, parts, verify_card, words
 
 from cogs.rule.actions import suggestions
-from rules.library import CARD_PARTS, load
+from rules.library import load
+from rules.names import CARD_PARTS
 
 LIBRARY = load()
 

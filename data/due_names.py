@@ -1,4 +1,7 @@
-"""What falls due by a dispute: the names alone, as the start needs no more of it."""
+"""What falls due by a case or a dispute: the names alone, as the start needs no more of them."""
+
+CLOSE_CASE = "case.close"  # nobody has pressed for so long
+DRAW_CASE = "case.draw"  # its card is to say that it is closed, or what its table has done since
 
 ALONE = "dispute.alone"  # whoever it concerns is written to, where it got no thread
 TELL = "dispute.tell"  # the thread is told the lines it has not been told
