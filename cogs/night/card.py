@@ -173,13 +173,19 @@ def _names_line(listed: Listed) -> str:
 
 
 def who_card(
-    listed: Listed, risks: Sequence[Risk] = (), *, is_staff: bool, signs_up: bool = False
+    listed: Listed, risks: Sequence[Risk] = (), left: Sequence[int] = (), *, is_staff: bool, signs_up: bool = False
 ) -> discord.ui.LayoutView:
-    """Everybody who has signed up; for a host also what may go wrong."""
+    """Everybody who has signed up; for a host also what may go wrong. `left`: who is not in the server any more."""
     board = listed.board
     said = [f"{head(listed.night.plan)}\n{_count_line(listed)}"]
     if risks:
         said.append(fitted(["**At risk**", *risk_lines(listed, risks)], "more", 700))
+    if left:
+        names = _names(listed, [each for each in board.rows if each.is_live and each.player_id in left], 500)
+        said.append(
+            f"**Not in this server any more** ({len(left)}): {names}\n"
+            "-# They keep their spot: /night signup with drop, and the name as guest, gives it on."
+        )
     if tables := _table_lines(listed):
         said.append(fitted(["**Tables**", *tables], "tables more", 1000))
     rows_of = [

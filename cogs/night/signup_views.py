@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -26,6 +27,8 @@ from league.signup import DEAL, PLAY, STAND_BY
 if TYPE_CHECKING:
     from cogs.client import FloorBot
 
+MOST_ASKED = 40  # people with a spot of whom Discord is asked whether they are in the server
+ASKED_SECONDS = 1.5  # how long that may take: an answer has three
 NO_BOT = "A bot neither plays nor deals: name a person."
 FOR_ONESELF = ("drop", "cover", "keep", "write", "silent")
 
@@ -126,8 +129,8 @@ async def press_who(interaction: Interaction, night: str) -> None:
     found = await listed(interaction.client, league_id, _night_id(night))
     standing = await interaction.client.leagues.now(league_id)
     if is_staff(interaction, standing):
-        risks = await _risks(interaction.client, found)
-        await update(interaction, card.who_card(found, risks, is_staff=True))
+        risks, left = await _risks(interaction.client, found), await _left(interaction.client, found)
+        await update(interaction, card.who_card(found, risks, left, is_staff=True))
     else:
         await update(interaction, card.who_card(found, is_staff=False))
 
@@ -135,6 +138,24 @@ async def press_who(interaction: Interaction, night: str) -> None:
 async def _risks(client: FloorBot, found: Listed) -> tuple[Risk, ...]:
     night = found.night
     return await client.store.read(signing.risks_at, night.league_id, night.night_id, client.clock())
+
+
+async def _left(client: FloorBot, found: Listed) -> list[int]:
+    """Those with a spot who are not in the server any more, as far as Discord says so in time.
+
+    It tells no bot who leaves unless the list of members is open to that bot, so it is asked when a host looks.
+    """
+    asked = {}
+    for spot in [each for each in found.board.rows if each.is_live][:MOST_ASKED]:
+        player = found.people.get(spot.player_id)
+        if player is not None and player.user_id is not None:
+            asking = client.has_left(found.night.league_id, player.user_id)
+            asked[asyncio.create_task(asking)] = player.player_id
+    if asked:
+        _, late = await asyncio.wait(asked, timeout=ASKED_SECONDS)
+        for task in late:
+            task.cancel()
+    return [who for task, who in asked.items() if task.done() and not task.exception() and task.result()]
 
 
 async def _change_own(interaction: Interaction, night: str, what: str) -> None:
@@ -185,8 +206,8 @@ async def show_one(interaction: Interaction, night_id: int) -> None:
     found = await listed(interaction.client, league_id, night_id)
     standing = await interaction.client.leagues.now(league_id)
     if is_staff(interaction, standing):
-        risks = await _risks(interaction.client, found)
-        await show(interaction, card.who_card(found, risks, is_staff=True, signs_up=not found.night.is_over(now)))
+        risks, left = await _risks(interaction.client, found), await _left(interaction.client, found)
+        await show(interaction, card.who_card(found, risks, left, is_staff=True, signs_up=not found.night.is_over(now)))
     else:
         await show(interaction, card.night_card(found, now))
 

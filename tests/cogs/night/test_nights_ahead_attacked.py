@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -150,6 +151,31 @@ async def test_a_host_drops_whoever_has_left_by_name_and_the_next_moves_up(
     assert "(1): ann" in words(await ahead.press("bob", "who"))
     assert await ahead.signup("drop", guest="Ann") == "ann is not signed up any more."
     assert await ahead.names("play") == ["bob"]
+
+
+async def test_a_host_sees_who_has_left_the_server_and_nobody_else_does(ahead: Ahead) -> None:
+    for name in ("ann", "bob"):
+        await ahead.press(name, "play")
+    await ahead.signup("play", guest="zoe")
+    assert "Not in this server any more" not in words(await ahead.command("show"))
+    ahead.league.guild.remove_member(ahead.person("ann"))
+    await ahead.wait(minutes=11)  # who is there is remembered for a while
+    for shown in (await ahead.command("show"), await ahead.press(ahead.league.host, "who")):
+        told = words(shown)
+        assert "**Not in this server any more** (1): ann\n" in told and "/night signup with drop" in told
+    assert "Not in this server any more" not in words(await ahead.press("bob", "who"))
+
+
+async def test_whether_somebody_has_left_holds_no_answer_up(ahead: Ahead, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow(*_: Any) -> bool:
+        await asyncio.sleep(60)  # of the simulated Discord's own time
+        return True
+
+    await ahead.press("ann", "play")
+    monkeypatch.setattr(ahead.league.bot, "has_left", slow)
+    result = await ahead.command("show")
+    await ahead.league.env.advance_time(2)
+    assert "(1): ann" in words(result) and "Not in this server" not in words(result)
 
 
 async def test_a_guest_called_like_a_member_is_signed_up_for_themselves(ahead: Ahead) -> None:
