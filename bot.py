@@ -119,16 +119,12 @@ def refused(code: int) -> tuple[str, int]:
     if code == TOKEN_REFUSED:
         return WRONG_TOKEN, WRONG_SETTING
     if code in (WRONG_SHARD, MORE_SHARDS):
-        return (
-            f"Discord wants other connections for so many servers (code {code}): start again, and they are opened.",
-            1,
-        )
+        return f"Discord wants other connections for so many servers (code {code}): start again to have them opened.", 1
     if code == NO_SUCH_INTENTS:
-        return f"Discord does not tell the bot what it asks for (code {code}): see the developer portal, page Bot.", 2
-    return (
-        f"Discord ended the connection for good (code {code}): this version may be too old, so install a newer one.",
-        2,
-    )
+        why = "Discord does not tell the bot what it asks for"
+        return f"{why} (code {code}): see the developer portal, page Bot.", WRONG_SETTING
+    why = "Discord ended the connection for good"
+    return f"{why} (code {code}): this version may be too old, so install a newer one.", WRONG_SETTING
 
 
 @asynccontextmanager

@@ -134,14 +134,13 @@ def _seat_again(tx: Transaction, act: Act, night: Night, player_id: int, left_at
         for line in tables.steps_of(tx, act.league_id, kept.table_id, LOG_LOOKED_THROUGH):
             if (line.step, line.at, line.undone) != (Stand(player_id), left_at, False):
                 continue
-            sits = any(one.table.player(player_id) and not one.table.is_leaving(player_id) for one in open_tables)
+            if any(one.table.player(player_id) and not one.table.is_leaving(player_id) for one in open_tables):
+                return "They sit already, so they get no second seat."
             try:
-                if not sits:
-                    tables.undo(tx, act, kept, line.step_id)
-                    return f"The seat at table {kept.table_number} is theirs again."
+                tables.undo(tx, act, kept, line.step_id)
             except NotNow as no:
                 return f"The seat is not to be had as it was: /table seat gives them one. ({no})"
-            return "They sit already, so they get no second seat."
+            return f"The seat at table {kept.table_number} is theirs again."
     return ""
 
 
