@@ -5,9 +5,11 @@ The database itself keeps the balances and refuses what would break them (migrat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 
 from data.handled import Act
 from data.numbered import add_numbered
@@ -187,18 +189,33 @@ def owing(tx: Transaction, league_id: int, player_id: int | None = None) -> list
 
 def booking_of(tx: Transaction, league_id: int, booking_id: int) -> Booking | None:
     """The league's booking of that number; None if it has none."""
-    found = _bookings(tx, league_id, "b.booking_id = :booking_id", booking_id=booking_id)
-    return found[0] if found else None
+    return next(_bookings(tx, league_id, "b.booking_id = :booking_id", booking_id=booking_id), None)
 
 
 def bookings_of(tx: Transaction, league_id: int, night_id: int) -> list[Booking]:
     """A night's bookings, oldest first."""
-    return _bookings(tx, league_id, "b.night_id = :night_id", night_id=night_id)
+    return list(_bookings(tx, league_id, "b.night_id = :night_id", night_id=night_id))
 
 
 def all_bookings(tx: Transaction, league_id: int) -> list[Booking]:
     """The whole of a league's books, oldest first."""
-    return _bookings(tx, league_id, "1")
+    return list(WholeBooks(tx, league_id))
+
+
+@dataclass(frozen=True)
+class WholeBooks:
+    """The same, read anew each time that it is gone through and never all in memory: there may be a million."""
+
+    tx: Transaction
+    league_id: int
+
+    def __iter__(self) -> Iterator[Booking]:
+        return _bookings(self.tx, self.league_id, "1")
+
+    def __len__(self) -> int:
+        row = self.tx.one("SELECT COUNT(*) AS n FROM booking WHERE league_id = :league_id", league_id=self.league_id)
+        assert row is not None  # a count always has a row
+        return int(row["n"])
 
 
 def currencies_of(tx: Transaction, league_id: int, player_id: int) -> list[str]:
@@ -221,14 +238,11 @@ def statement(tx: Transaction, league_id: int, player_id: int, currency: str, mo
         "SELECT DISTINCT booking_id FROM line WHERE league_id = :league_id AND {} = :account_id"
         " ORDER BY booking_id DESC LIMIT :most"
     )
-    found = _bookings(
-        tx,
-        league_id,
+    which = (
         f"b.booking_id IN (SELECT booking_id FROM (SELECT * FROM ({newest.format('from_account')})"
-        f" UNION SELECT * FROM ({newest.format('to_account')})) ORDER BY booking_id DESC LIMIT :most)",
-        account_id=row["account_id"],
-        most=most,
+        f" UNION SELECT * FROM ({newest.format('to_account')})) ORDER BY booking_id DESC LIMIT :most)"
     )
+    found = list(_bookings(tx, league_id, which, account_id=row["account_id"], most=most))
     changes = [booking.moved(player(player_id)) for booking in found]
     entries, so_far = [], row["balance"] - sum(changes)
     for booking, change in zip(found, changes, strict=True):
@@ -237,8 +251,8 @@ def statement(tx: Transaction, league_id: int, player_id: int, currency: str, mo
     return entries
 
 
-def _bookings(tx: Transaction, league_id: int, which: str, **values: object) -> list[Booking]:
-    rows = tx.all(  # CROSS JOIN: from the bookings to their lines, never from all lines of the league
+def _bookings(tx: Transaction, league_id: int, which: str, **values: object) -> Iterator[Booking]:
+    rows = tx.each(  # CROSS JOIN: from the bookings to their lines, never from all lines of the league
         "SELECT b.booking_id, b.night_id AS of_night, b.booked_at, b.booked_by, b.what, b.currency, b.method, b.reason,"
         " b.reverses, r.booking_id AS reversed_by, l.amount, f.kind, f.night_id, f.player_id,"
         " t.kind AS to_kind, t.night_id AS to_night, t.player_id AS to_player"
@@ -250,13 +264,9 @@ def _bookings(tx: Transaction, league_id: int, which: str, **values: object) -> 
         league_id=league_id,
         **values,
     )
-    moves: dict[int, list[Move]] = {}
-    heads: dict[int, Row] = {}
-    for row in rows:
-        heads.setdefault(row["booking_id"], row)
-        target = Place(row["to_kind"], row["to_player"] or row["to_night"] or 0)
-        moves.setdefault(row["booking_id"], []).append(Move(_place(row), target, row["amount"]))
-    return [_booking(heads[booking_id], tuple(found)) for booking_id, found in moves.items()]
+    for _, found in groupby(rows, key=itemgetter("booking_id")):
+        lines = list(found)
+        yield _booking(lines[0], tuple(map(_move, lines)))
 
 
 def _booking(row: Row, moves: tuple[Move, ...]) -> Booking:
@@ -273,6 +283,10 @@ def _booking(row: Row, moves: tuple[Move, ...]) -> Booking:
         reverses=row["reverses"],
         reversed_by=row["reversed_by"],
     )
+
+
+def _move(row: Row) -> Move:
+    return Move(_place(row), Place(row["to_kind"], row["to_player"] or row["to_night"] or 0), row["amount"])
 
 
 def _place(row: Row) -> Place:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -36,7 +36,7 @@ class StoreError(Exception):
 
 
 class Transaction:
-    """What a unit of work sees: three verbs and named parameters, never a cursor."""
+    """What a unit of work sees: four verbs and named parameters, never a cursor."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -49,6 +49,10 @@ class Transaction:
     def all(self, sql: str, **values: Any) -> list[Row]:
         """Every row, in the order the statement asks for."""
         return self._connection.execute(sql, values).fetchall()
+
+    def each(self, sql: str, **values: Any) -> Iterator[Row]:
+        """The same, one at a time as they are read: for more than is wanted in memory at once."""
+        return iter(self._connection.execute(sql, values))
 
     def run(self, sql: str, **values: Any) -> int:
         """Carry out a change; how many rows it touched."""

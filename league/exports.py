@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
@@ -99,14 +99,14 @@ def told(place: Place, names: Mapping[int, str]) -> str:
     return f"night {place.of}, {words}" if place.of else words
 
 
-def beancount_text(bookings: Sequence[Booking], names: Mapping[int, str], zone: str, title: str = "The league") -> str:
-    """The books as a beancount file, with every balance asserted at its end."""
+def beancount_text(bookings: Iterable[Booking], names: Mapping[int, str], zone: str, title: str = "The league") -> str:
+    """The books as a beancount file, with every balance asserted at its end. `bookings` are gone through three times."""
     out = [f'option "title" {_quoted(title)}', ""]
-    if not bookings:
-        return "\n".join(out)
-    days = [day_of(booking, zone) for booking in bookings]
-    first, last = min(days), max(days)
     balances = balances_of(bookings)
+    days = [day_of(booking, zone) for booking in bookings]
+    if not days:
+        return "\n".join(out)
+    first, last = min(days), max(days)
     currencies: dict[Place, list[str]] = {}
     for place, currency in sorted(balances):
         currencies.setdefault(place, []).append(currency)

@@ -15,7 +15,7 @@ from cogs.shared.people import Person, found
 from data.closing import CountDown, count_down
 from data.fees import Books, books_of, dues
 from data.handled import Act
-from data.ledger import Check, Entry, all_bookings, booking_of, bookings_of, confirmed_at, owing, statement
+from data.ledger import Check, Entry, WholeBooks, booking_of, bookings_of, confirmed_at, owing, statement
 from data.ledger import check as prove
 from data.money import entered
 from data.nights import Night, night_of, night_open
@@ -168,7 +168,7 @@ def own_booking(tx: Transaction, league_id: int, booking_id: int, user_id: int) 
 def books_file(tx: Transaction, league_id: int, form: str, zone: str, title: str) -> BooksFile:
     """All bookings, as a file of the form."""
     names = distinct({one.player_id: one.name for one in players(tx, league_id).values()})
-    bookings = all_bookings(tx, league_id)
+    bookings = WholeBooks(tx, league_id)
     if form == CSV:
         text, name = csv_text(bookings, names, zone), "books.csv"
     else:

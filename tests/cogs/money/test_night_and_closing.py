@@ -234,7 +234,7 @@ async def test_the_books_come_as_a_private_file_of_either_form(books: Books) -> 
 @pytest.mark.parametrize(
     ("name", "where", "function"),
     [
-        ("money export", "cogs.money.looking", "all_bookings"),
+        ("money export", "cogs.money.looking", "WholeBooks"),
         ("money check", "cogs.money.looking", "prove"),
         ("me export", "cogs.me.leaving", "export_person"),
     ],
