@@ -53,6 +53,7 @@ SAVEPOINTS = {
     "ROLLBACK": "ROLLBACK TO turn",
 }
 APART_TURNS = 3
+EVERY = 10  # steps of SQLite's own machine that are counted at once
 READS_ALL = {"/money export", "/money check", "/me export", "me1:forget", "league1:forget"}
 
 
@@ -64,13 +65,26 @@ class TakenBack:
     def __init__(self, path: Path) -> None:
         self._connection = connect(path)
         self._connection.execute("BEGIN")
+        self._steps = 0
+
+    def count_steps(self) -> None:
+        """From now on until the turn is taken back."""
+        self._steps = 0
+        self._connection.set_progress_handler(self._another, EVERY)
+
+    def _another(self) -> int:
+        self._steps += EVERY
+        return 0
 
     def execute(self, sql: str, values: Any = ()) -> sqlite3.Cursor:
         return self._connection.execute(SAVEPOINTS.get(sql, sql), values)
 
-    def take_back(self) -> None:
+    def take_back(self) -> int:
+        """All is as it was; how many steps were counted."""
+        self._connection.set_progress_handler(None, EVERY)
         self._connection.execute("ROLLBACK")
         self._connection.execute("BEGIN")
+        return self._steps
 
     def close(self) -> None:
         self._connection.close()
@@ -78,12 +92,17 @@ class TakenBack:
 
 @dataclass
 class Took:
-    """One command or press: what it took in each books, in milliseconds, and how much of that in the database."""
+    """One command or press: what it took in each books, in milliseconds, and how much of that in the database.
+
+    `steps`: of SQLite's own machine, which are the same in every run.
+    """
 
     thing: str
     answered: bool
     whole: dict[str, list[float]] = field(default_factory=lambda: {side: [] for side in SIDES})
     books: dict[str, list[float]] = field(default_factory=lambda: {side: [] for side in SIDES})
+
+    steps: dict[str, int] = field(default_factory=dict)
 
     def milliseconds(self, side: str) -> float:
         return statistics.median(self.whole[side])
@@ -142,15 +161,20 @@ class Turns:
             self._answered, self._at_answer = time.process_time(), self._in_store
         return await self._request(*args, **kwargs)
 
-    async def take(self, side: str, who: str, thing: str, one: Try) -> tuple[Any, float, float]:
-        """Try a thing in these books: what came of it, and the milliseconds it took, whole and in the database."""
-        self._store._connection, self._store._path = self._books[side], self._files[side]
+    async def take(
+        self, side: str, who: str, thing: str, one: Try, *, counts: bool = False
+    ) -> tuple[float, float, int]:
+        """Try a thing in these books: the milliseconds it took, whole and in the database, and its steps if they count."""
+        books = self._books[side]
+        self._store._connection, self._store._path = books, self._files[side]
         self._store._file = self._files[side].stat().st_ino
         self._to_the_end = thing in READS_ALL
         self._world.forget()
-        result = await self._world.attempt(self._world.people[who], self._world.league.cash, thing, one)
-        await self._books[side]._execute(lambda: self._books[side]._conn.take_back())
-        return result, (self._answered - self._began) * 1000, self._at_answer * 1000
+        if counts:
+            await books._execute(lambda: books._conn.count_steps())
+        await self._world.attempt(self._world.people[who], self._world.league.cash, thing, one)
+        steps = await books._execute(lambda: books._conn.take_back())
+        return (self._answered - self._began) * 1000, self._at_answer * 1000, steps
 
 
 class Untouched:
@@ -212,7 +236,9 @@ async def _walk(world: World, clocked: Turns, turns: int, only: str) -> Any:
             gc.collect()
             for turn in range(-1, min(turns, APART_TURNS)) if took.is_apart else range(-WARM, turns):
                 for side in SIDES:
-                    _, whole, in_store = await clocked.take(side, who, name, one)
+                    whole, in_store, steps = await clocked.take(side, who, name, one, counts=turn == -1)
+                    if turn == -1:
+                        took.steps[side] = steps
                     if turn >= 0:
                         took.whole[side].append(whole)
                         took.books[side].append(in_store)
@@ -238,12 +264,14 @@ def _refusals() -> Iterator[list[BaseException]]:
 def main(arguments: Sequence[str]) -> None:
     """python -m bench.rows [rows] [turns] [part of a name]: all of them, the slowest last, and then those apart."""
     rows, turns, only = (*arguments, *(str(ROWS), str(TURNS), "")[len(arguments) :])
-    print("times  in the database's part  few ms  many ms")
+    print(" times  in db  few ms  many ms  steps few    many")
     for took in sorted(asyncio.run(measure(int(rows), int(turns), only)), key=lambda one: (one.is_apart, one.ratio)):
         few, many = (took.milliseconds(side) for side in SIDES)
         told = took.thing + ("" if took.answered else " (refused)")
         told += f", to its end; the others wait {took.others_wait:.2f} ms" if took.is_apart else ""
-        print(f"{took.ratio:6.2f} {took.books_ratio:6.2f} {few:8.2f} {many:8.2f}  {told}")
+        print(
+            f"{took.ratio:6.2f} {took.books_ratio:6.2f} {few:7.2f} {many:8.2f} {took.steps['few']:10} {took.steps['many']:7}  {told}"
+        )
 
 
 if __name__ == "__main__":
