@@ -36,6 +36,12 @@ OVER = {  # what makes a copy of an earlier day one that is over
     "night_money.tips_closed_at": ":now", "series.ended_at": ":now", "letter.tried_at": ":now",
     "letter.message_id": "0", "dispute.ended_at": ":now", "dispute.ended_how": "'closed'",
 }  # fmt: skip
+CLOSED = (  # and its log says so
+    "INSERT INTO main.dispute_step (league_id, dispute_number, step_id, made_at, what)"
+    " SELECT league_id, dispute_number, 1000, ended_at, 'closed' FROM main.dispute AS d WHERE league_id = :league_id"
+    " AND ended_how = 'closed' AND NOT EXISTS (SELECT 1 FROM main.dispute_step AS s WHERE s.league_id = d.league_id"
+    "  AND s.dispute_number = d.dispute_number AND s.what = 'closed')"
+)
 INSTEAD = {
     "dealer_duty.state": "CASE WHEN state IN ('signed_up', 'dealing', 'busted') THEN 'released' ELSE state END",
     "signup_ask.answer": "CASE answer WHEN 'asked' THEN 'lapsed' ELSE answer END",
@@ -58,6 +64,7 @@ def fill(few: Path, many: Path, league_id: int, rows: int, now: int) -> None:
             books.execute(f"DROP TRIGGER main.{guard['name']}")
         for name in _tables(books):
             _fill_table(books, name, league_id, rows, now)
+        books.execute(CLOSED, {"league_id": league_id})
         for guard in guards:
             books.execute(guard["sql"])
         books.execute("COMMIT")

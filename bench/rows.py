@@ -242,6 +242,7 @@ async def _walk(world: World, clocked: Turns, turns: int, only: str) -> Any:
                     if turn >= 0:
                         took.whole[side].append(whole)
                         took.books[side].append(in_store)
+            took.answered = not refused  # in the large books, too
         yield took
 
 

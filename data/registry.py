@@ -168,6 +168,7 @@ NOBODY: dict[str, str] = {
     "dispute_evidence": "dispute_number evidence_id given_at media_type size",
     "dispute_decider": "dispute_number decider_id instance named_at accepted_at declined_at",
     "dispute_decision": "dispute_number instance decided_at outcome amount currency",
+    "dispute_clause": "clause dispute_number",
     "dispute_agreed": "dispute_number instance agreed_at booking_id",
     "dispute_step": "dispute_number step_id made_at what",
 }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from data.dispute_lists import Decided, decided
+from data.dispute_lists import Decided, decided_by, decided_on
 from data.players import players
 from data.store import Transaction
 
@@ -36,16 +36,10 @@ def past_like(
     tx: Transaction, league_id: int, incident: str | None, clauses: Sequence[str], but: int = 0
 ) -> tuple[Past, ...]:
     """The newest decisions of the same incident, then of a shared clause. `but`: not this dispute's own."""
-    if incident is None and not clauses:
-        return ()
-    every = [one for one in decided(tx, league_id) if one.number != but]
-    same = [_past(one, "incident") for one in every if incident is not None and one.incident == incident]
-    shared = [
-        _past(one, "clauses")
-        for one in every
-        if (incident is None or one.incident != incident) and not set(one.clauses).isdisjoint(clauses)
-    ]
-    return without_names(tx, league_id, (*same, *shared)[:MOST_PAST])
+    same = [] if incident is None else decided_on(tx, league_id, incident, but, MOST_PAST)
+    shared = decided_by(tx, league_id, clauses, incident, but, MOST_PAST - len(same)) if len(same) < MOST_PAST else []
+    found = [*(_past(one, "incident") for one in same), *(_past(one, "clauses") for one in shared)]
+    return without_names(tx, league_id, found) if found else ()
 
 
 def _past(one: Decided, like: str) -> Past:

@@ -17,6 +17,10 @@ from money_night import begin
 
 from bench.many_rows import fill
 from data.dealers import duties_of, sign_up
+from data.dispute_acts import open_dispute, record_decision
+from data.dispute_lists import decided_by, decided_on, disputes_seen_by, open_numbers
+from data.dispute_steps import end
+from data.disputes import dispute_of
 from data.downs import begin_down, downs_of
 from data.fees import night_with_books
 from data.ledger import balance, bookings_of, owing, statement
@@ -29,6 +33,8 @@ from data.times import to_micros
 from data.tips import own_receipts
 from league.books import BUY_IN, player
 from league.dealer import signed_up
+from league.dispute import FINAL, Decision, Dispute, Involved, RulesThen, Terms
+from league.dispute_roles import OPENER, OTHER
 from league.plan import Plan
 
 NOW = datetime(2026, 3, 14, 19, 30, tzinfo=UTC)
@@ -51,6 +57,12 @@ LOOKS: Mapping[str, Callable[[Transaction], Any]] = {
     "downs of a season": lambda tx: downs_this_season(tx, 1, NOW),
     "days dealt in a season": lambda tx: days_dealt(tx, 1, NOW),
     "the newest receipts": lambda tx: own_receipts(tx, 1, 101, 4),
+    "like decisions": lambda tx: decided_on(tx, 1, "boxed_card", 0, 3),
+    "decisions by a clause": lambda tx: decided_by(tx, 1, ("tda-35-e",), "fouled_deck", 0, 3),
+    "one's disputes": lambda tx: disputes_seen_by(tx, 1, 1, 4, is_staff=False),
+    "one's disputes that go on": lambda tx: disputes_seen_by(tx, 1, 1, 4, is_staff=False, open_only=True),
+    "a host's disputes": lambda tx: disputes_seen_by(tx, 1, 5, 4, is_staff=True),
+    "what somebody has opened": lambda tx: open_numbers(tx, 1, 1),
 }
 
 
@@ -78,6 +90,24 @@ def _an_evening(tx: Transaction) -> None:
     sign_up(tx, act(), 1, signed_up(3, 2, None), "deals")
     begin_down(tx, act(), 1, 3, 2, 30)
     plan_night(tx, act(), Plan("Friday", NOW + timedelta(days=6), "UTC", "cash", "holdem"), 5)
+    _disputes(tx)
+
+
+def _disputes(tx: Transaction) -> None:
+    """More that are decided than are looked for of one kind, and one that goes on."""
+    between = (Involved(1, OPENER, False), Involved(2, OTHER, False))
+    rules = RulesThen("tournament", ("tda",), {}, (), [])
+    for number in range(1, 6):
+        told = Dispute(
+            league_id=1, number=0, opened_at=NOW, source="words", rules=rules, terms=Terms(), involved=between,
+            incident="boxed_card" if number < 5 else "fouled_deck", clauses=("tda-35-e",),
+        )  # fmt: skip
+        open_dispute(tx, act(), told)
+        found = dispute_of(tx, 1, number)
+        assert found is not None
+        if number < 5:
+            record_decision(tx, act(), found, Decision(1, 4, NOW, "upheld", "two cards", "the hand was over"))
+            end(tx, 1, number, NOW, FINAL)
 
 
 def steps(connection: sqlite3.Connection, look: Callable[[Transaction], Any]) -> int:
