@@ -54,7 +54,9 @@ SAVEPOINTS = {
 }
 APART_TURNS = 3
 EVERY = 10  # steps of SQLite's own machine that are counted at once
-READS_ALL = {"/money export", "/money check", "/me export", "me1:forget", "league1:forget"}
+READS_ALL = {  # or all that somebody has
+    "/money export", "/money check", "/me export", "/me forget", "me1:forget", "/league forget", "league1:forget",
+}  # fmt: skip
 
 
 class TakenBack:
