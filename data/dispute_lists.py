@@ -27,12 +27,12 @@ OPEN = (  # those that go on are few: each is looked at
     "  AND a.dispute_number = d.dispute_number AND a.player_id = :player_id))"
     " ORDER BY dispute_number DESC LIMIT :most"
 )
-NEWEST_OWN = " AND league_id = :league_id AND dispute_number < :before ORDER BY dispute_number DESC LIMIT :most"
+NEWEST = " AND dispute_number < :before ORDER BY dispute_number DESC LIMIT :most"
 OWN = (  # the newest by either way to have to do with one
-    "SELECT dispute_number FROM (SELECT dispute_number FROM dispute_person WHERE player_id = :player_id"
-    f"  AND role <> 'hand'{NEWEST_OWN})"
+    "SELECT dispute_number FROM (SELECT dispute_number FROM dispute_person WHERE league_id = :league_id"
+    f"  AND player_id = :player_id AND role <> 'hand'{NEWEST})"
     " UNION SELECT dispute_number FROM (SELECT DISTINCT dispute_number FROM dispute_decider"
-    f"  WHERE player_id = :player_id{NEWEST_OWN}) ORDER BY dispute_number DESC LIMIT :most"
+    f"  WHERE league_id = :league_id AND player_id = :player_id{NEWEST}) ORDER BY dispute_number DESC LIMIT :most"
 )
 NEWEST_DECIDED = (
     "SELECT d.dispute_number, d.ended_at, d.incident, d.clauses, m.outcome, m.found, m.reason, m.correction,"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import act
-from money_night import fresh
+from money_night import begin, fresh
 
 from data.dispute_acts import (
     add_evidence,
@@ -23,14 +26,14 @@ from data.dispute_acts import (
     record_decision,
     reopen,
 )
-from data.dispute_lists import decided, disputes_seen_by, open_numbers
+from data.dispute_lists import decided, decided_by, decided_on, disputes_seen_by, open_numbers
 from data.dispute_steps import end, note_told, run_due, told_step
 from data.disputes import dispute_of, evidence_content, log_of, number_of_thread
 from data.due_names import LAPSE, QUIET, SIDES_DUE, TELL, TURN
 from data.hands import in_hand
 from data.ledger import booking_of, check, confirmed_at
 from data.money import undo
-from data.store import Transaction
+from data.store import MIGRATIONS, Transaction, connect, migrate
 from data.tables import open_table, table_at, take_step
 from data.tables import undo as take_back
 from data.times import from_micros
@@ -413,6 +416,45 @@ def test_a_decision_is_found_when_it_is_final_and_not_erased() -> None:
     assert of(tx).own_rule_id == 3
     tx.run("UPDATE dispute_decision SET found = '', reason = '', correction = '', next_time = '' WHERE league_id = 1")
     assert decided(tx, 1) == []
+
+
+def test_a_like_decision_is_found_by_its_incident_else_by_a_clause() -> None:
+    tx = fresh()
+    clauses = ("tda-35-e", "tda-35-e", "tda-1")
+
+    def found(*by: str, incident: str | None = None, but: int = 0, most: int = 3) -> list[int]:
+        return [one.number for one in decided_by(tx, 1, by, incident, but, most)]
+
+    for number in (1, 2, 3):
+        new(tx, str(number), incident="fouled_deck" if number == 2 else "boxed_card", clauses=clauses[: number + 1])
+        record_decision(tx, act(), of(tx, number), SO)
+        assert number not in found("tda-35-e")
+        end(tx, 1, number, AT, FINAL)
+    assert [one.number for one in decided_on(tx, 1, "boxed_card", 0, 3)] == [3, 1]
+    assert [one.number for one in decided_on(tx, 1, "boxed_card", 3, 3)] == [1]
+    assert [one.number for one in decided_on(tx, 1, "boxed_card", 0, 1)] == [3]
+    assert found("tda-1", "tda-35-e") == [3, 2, 1] and found("tda-1") == [3, 2] and found() == found("tda-2") == []
+    assert found("tda-35-e", incident="boxed_card") == [2] and found("tda-35-e", but=3, most=1) == [2]
+    tx.run(
+        "UPDATE dispute_decision SET found = '', reason = '', correction = '', next_time = '' WHERE dispute_number = 3"
+    )
+    assert found("tda-35-e", most=1) == [2] and decided_on(tx, 1, "boxed_card", 1, 3) == []
+
+
+def test_what_was_final_before_it_was_noted_by_clause_is_found_all_the_same(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "before")) as books:
+        (tmp_path / "until").mkdir()
+        for file in sorted(MIGRATIONS.glob("*.sql"))[:8]:
+            shutil.copy(file, tmp_path / "until")
+        assert migrate(books, tmp_path / "until") == 8
+        tx = Transaction(books)
+        begin(tx)
+        new(tx)
+        new(tx, "2")
+        record_decision(tx, act(), of(tx), SO)
+        end(tx, 1, 1, AT, FINAL)
+        assert migrate(books) >= 9
+        assert [one.number for one in decided_by(tx, 1, ("tda-35-e",), None, 0, 3)] == [1]
 
 
 def test_a_file_comes_back_as_it_was_handed_in() -> None:
