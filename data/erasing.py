@@ -126,8 +126,10 @@ def _rewrite(tx: Transaction, whom: Whom, table: str, texts: dict[str, Held]) ->
     ]  # no league_id
     scrub = Scrub(whom)
     wanted = {*keys, *texts, *(held.by for held in texts.values() if held.by)}  # files of evidence are not read
+    written = " OR ".join(f"{name} <> ''" for name in texts)
     for row in tx.all(
-        f"SELECT {', '.join(sorted(wanted))} FROM {table} WHERE league_id = :league_id", league_id=whom.league_id
+        f"SELECT {', '.join(sorted(wanted))} FROM {table} WHERE league_id = :league_id AND ({written})",
+        league_id=whom.league_id,
     ):
         changed = {name: _rewritten(scrub, table, row, name, held) for name, held in texts.items() if row[name]}
         changed = {name: text for name, text in changed.items() if text != row[name]}
