@@ -139,14 +139,17 @@ class _Plan:
     def minimise(self, goal: Terms, most_work: int) -> tuple[dict[Slot, int], bool]:
         """The filling with the least of a goal, and whether that is proven; from then on it is no more than this.
 
-        It takes what the goals before it have left of the work; all that can be had in no node is no filling.
+        It may do what the goals before it have left of the work; where that is not even one node it is not begun.
         """
         import highspy
 
+        entries = self.solver.getNumNz()
+        nodes = (most_work - self.work) // entries
+        if nodes < 1:
+            return {}, False
         for variable in range(self.size):
             self.solver.changeColCost(variable, goal.get(variable, 0.0))
-        entries = self.solver.getNumNz()
-        self.solver.setOptionValue("mip_max_nodes", max(most_work - self.work, 0) // entries)
+        self.solver.setOptionValue("mip_max_nodes", nodes)
         self.solver.run()
         told = self.solver.getInfo()
         self.work += entries * told.mip_node_count
