@@ -1,4 +1,4 @@
-"""600 seasons at random: the filling against a min-cost flow and against trying all, and its time beside greedy."""
+"""700 seasons at random: the filling against a min-cost flow and against trying all, and its time beside greedy."""
 
 from __future__ import annotations
 
