@@ -14,7 +14,7 @@ from typing import Any
 from season_evening import Evening
 from season_holds import verify_night
 from season_play import FIRST, ids_of
-from season_world import PLACES, kept
+from season_world import kept
 
 from data.ledger import all_bookings
 from data.players import players
@@ -39,11 +39,11 @@ class Season(Evening):
     async def books(self) -> dict[str, str]:
         bookings = await self.world.read(all_bookings, self.league_id)
         names = {number: one.name for number, one in (await self.world.read(players, self.league_id)).items()}
-        rest = json.dumps(await self.world.read(kept, PLACES), sort_keys=True)
+        rest = json.dumps(await self.world.read(kept), sort_keys=True)
         return {
             "csv": csv_text(bookings, names, ZONE),
             "beancount": beancount_text(bookings, names, ZONE),
-            "all that is kept, apart from where cards stand": sha256(rest.encode()).hexdigest(),
+            "all that is kept": sha256(rest.encode()).hexdigest(),
         }
 
     # -------------------------------------------------------------- a week

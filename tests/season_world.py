@@ -64,7 +64,7 @@ class WithoutThread:
         try:
             return job()
         finally:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # the answer comes a turn later; here whoever waits for it can be cancelled
 
     async def close(self) -> None:
         self._conn.close()
