@@ -12,7 +12,7 @@ from cogs.shared import routes
 from cogs.shared.checks import act_of, is_staff, league_of, verify_runs_league, verify_staff
 from cogs.shared.live import TABLE_CARD
 from cogs.shared.people import Person
-from cogs.shared.refusals import Refusal, cited
+from cogs.shared.refusals import Refusal, granted
 from cogs.shared.replies import Interaction, say, show
 from cogs.shared.routes import Handler, Route, verify_number
 from cogs.shared.who import another, oneself
@@ -21,7 +21,6 @@ from data.players import players
 from data.store import Transaction
 from data.tables import tables_of
 from league.money import read_amount
-from league.refusing import NotNow
 from league.settings import Settings
 
 NO_BOT = "A bot does not deal: name somebody of the league."
@@ -57,10 +56,7 @@ async def balance_in(interaction: Interaction, typed: str | None, settings: Sett
         return None
     if not await as_staff(interaction, league_of(interaction)):
         raise Refusal(STAFF_SAY_BALANCE)
-    try:
-        return read_amount(typed, settings.currency, zero=True)
-    except NotNow as no:
-        raise cited(no) from no
+    return granted(read_amount, typed, settings.currency, zero=True)
 
 
 async def touch(interaction: Interaction, league_id: int) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import discord
 
 from cogs.dispute import actions, forms, looking, render, ruling, wording
-from cogs.dispute.pressed import answered, looked, me_in, people_in, presser_of, verify
+from cogs.dispute.pressed import answered, looked, me_in, people_in, presser_of
 from cogs.dispute.telling import changed
 from cogs.dispute.values import DecisionForm, RuleDraft
 from cogs.shared import routes
 from cogs.shared.checks import act_of
 from cogs.shared.people import Person
-from cogs.shared.refusals import Refusal
+from cogs.shared.refusals import Refusal, granted
 from cogs.shared.replies import CLOTH, Interaction, card, fitted, open_form, paragraphs, say, show, told_back
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
 from data.handled import Act, give_up
@@ -135,7 +135,7 @@ async def accept(interaction: Interaction, number: str, answer: str) -> None:
 async def open_appeal(interaction: Interaction, number: str) -> None:
     """[Appeal]: the form for why."""
     _, look = await looked(interaction, number)
-    verify(rights.verify_may_appeal, look.dispute, me_in(interaction, look), interaction.client.clock())
+    granted(rights.verify_may_appeal, look.dispute, me_in(interaction, look), interaction.client.clock())
     custom_id = routes.DISPUTE_APPEALED.id(look.dispute.number)
     await open_form(interaction, forms.reason_form("Appeal", "What was wrong with the decision?", custom_id))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ParamSpec
 
 import discord
@@ -13,13 +13,12 @@ from cogs.dispute.values import Line, Look, Presser
 from cogs.shared.checks import league_of, runs_league
 from cogs.shared.live import DISPUTE_CARD
 from cogs.shared.people import Person
-from cogs.shared.refusals import Refusal, cited
+from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, say, tidy, update
 from cogs.shared.routes import number_in
 from cogs.shared.who import LONGEST_NAME, oneself
 from league.dispute import ENDED
 from league.dispute_roles import NO_BOT
-from league.refusing import NotNow
 
 P = ParamSpec("P")
 
@@ -41,14 +40,6 @@ async def looked(interaction: Interaction, number: str | int) -> tuple[Presser, 
 def me_in(interaction: Interaction, look: Look) -> int:
     """Whoever presses, as one of those in it; 0: they are none of them."""
     return next((who for who, player in look.people.items() if player.user_id == interaction.user.id), 0)
-
-
-def verify(check: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-    """What the league's rights say before a form opens: nobody is to write for nothing. Raises Refusal."""
-    try:
-        check(*args, **kwargs)
-    except NotNow as no:
-        raise cited(no) from no
 
 
 async def number_meant(interaction: Interaction, typed: int | None) -> int:

@@ -20,7 +20,6 @@ from cogs.dispute.pressed import (
     people_in,
     presser_of,
     show_dispute,
-    verify,
     which,
 )
 from cogs.dispute.values import File, Look
@@ -28,7 +27,7 @@ from cogs.shared import routes
 from cogs.shared.checks import act_of
 from cogs.shared.choosing import offered
 from cogs.shared.people import Person
-from cogs.shared.refusals import Refusal
+from cogs.shared.refusals import Refusal, granted
 from cogs.shared.replies import Interaction, open_form, part_of, show, tidy, told_back, unquoted, update
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
 from league.dispute_rights import MEGABYTE, verify_may_add_evidence
@@ -41,7 +40,7 @@ NOTHING = "Choose a file or write something: there was nothing in it."
 
 def _verify_heard(interaction: Interaction, look: Look, pieces: int = 0) -> None:
     """Nobody is to write in a form that will be refused. Raises Refusal."""
-    verify(verify_may_add_evidence, look.dispute, me_in(interaction, look), 0, interaction.client.clock(), pieces)
+    granted(verify_may_add_evidence, look.dispute, me_in(interaction, look), 0, interaction.client.clock(), pieces)
 
 
 # ------------------------------------------------------------------ one's side

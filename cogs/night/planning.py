@@ -9,7 +9,7 @@ from typing import Any
 
 from cogs.night.signing import tell_all, tell_moved
 from cogs.shared.people import done_once, written
-from cogs.shared.refusals import Refusal, cited
+from cogs.shared.refusals import Refusal, granted
 from cogs.shared.replies import tidy
 from cogs.shared.spots import look_again, notify
 from data.drafts import draft_of, drop_draft, keep_draft
@@ -34,7 +34,6 @@ from data.store import Store, Transaction
 from league.cover import ask_anew, moved, uncovered
 from league.money import read_amount
 from league.plan import DEALERS, GAMES, Plan, dealt_tables, follows_house
-from league.refusing import NotNow
 from league.settings import KINDS, Settings
 from league.signup import Board, Decision, change
 from league.when import Reading, read_time
@@ -64,10 +63,7 @@ class Wanted:
 
 def read_when(typed: str, now: datetime, zone: str) -> Reading:
     """When it begins, as it was typed. Raises Refusal with what is missing."""
-    try:
-        return read_time(typed, now, zone)
-    except NotNow as no:
-        raise cited(no) from no
+    return granted(read_time, typed, now, zone)
 
 
 def plan_from(wanted: Wanted, starts_at: datetime, settings: Settings) -> Plan:
@@ -109,10 +105,7 @@ def changed_plan(plan: Plan, wanted: Wanted, settings: Settings) -> Plan:
 
 
 def _fee(typed: str, currency: str) -> int:
-    try:
-        return read_amount(typed, currency, zero=True)
-    except NotNow as no:
-        raise cited(no) from no
+    return granted(read_amount, typed, currency, zero=True)
 
 
 # ------------------------------------------------------------------ planning

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
 from league.refusing import NotNow
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Refusal(Exception):
@@ -15,3 +21,11 @@ def cited(no: NotNow) -> Refusal:
 
     clause = load().clauses.get(no.clause or "")
     return Refusal(str(no) if clause is None else f"{str(no).removesuffix('.')} ({clause.cite}).")
+
+
+def granted(logic: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What the league's own logic gives, asked outside a transaction. Raises Refusal, with the clause, where it refuses."""
+    try:
+        return logic(*args, **kwargs)
+    except NotNow as no:
+        raise cited(no) from no

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Concatenate, ParamSpec
 
-from cogs.shared.people import named
-from cogs.shared.refusals import Refusal, cited
+from cogs.shared.people import named, written
+from cogs.shared.refusals import Refusal
 from cogs.table import wording
 from cogs.table.finding import Asker, find_table, people_of, tables_tonight
 from cogs.table.people import Named, met, somebody_at
@@ -126,10 +126,7 @@ Change = Callable[Concatenate[AtTable, P], str]
 
 async def change(store: Store, act: Act, asker: Asker, what: Change[P], *args: P.args, **kwargs: P.kwargs) -> Result:
     """Do one thing at the table that is meant. Raises Refusal, with the clause where a book forbids it."""
-    try:
-        return await store.write(_changed, act, asker, lambda at: what(at, *args, **kwargs))
-    except NotNow as no:
-        raise cited(no) from no
+    return await written(store, _changed, act, asker, lambda at: what(at, *args, **kwargs))
 
 
 def _changed(tx: Transaction, act: Act, asker: Asker, what: Callable[[AtTable], str]) -> Result:

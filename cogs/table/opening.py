@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cogs.shared.refusals import cited
+from cogs.shared.people import written
 from data.audit import record_audit
 from data.handled import Act, once
 from data.opening import open_tonight
@@ -12,7 +12,6 @@ from data.store import Store, Transaction
 from data.tables import open_table, place_table, table_at, tables_of
 from league.agenda import DEDICATED
 from league.night import day_of
-from league.refusing import NotNow
 from league.settings import Settings
 from league.table import opened
 
@@ -45,10 +44,7 @@ class Opened:
 
 async def open_one(store: Store, act: Act, settings: Settings, opening: Opening) -> Opened:
     """Open a table; its card stands in the channel until it has a thread. Raises Refusal."""
-    try:
-        return await store.write(_opened, act, settings, opening)
-    except NotNow as no:
-        raise cited(no) from no
+    return await written(store, _opened, act, settings, opening)
 
 
 def _opened(tx: Transaction, act: Act, settings: Settings, opening: Opening) -> Opened:
