@@ -15,8 +15,7 @@ from cogs.shared.people import Person, found
 from data.closing import CountDown, count_down
 from data.fees import Books, books_of, dues
 from data.handled import Act
-from data.ledger import Check, Entry, WholeBooks, booking_of, bookings_of, confirmed_at, owing, statement
-from data.ledger import check as prove
+from data.ledger import Entry, WholeBooks, booking_of, bookings_of, confirmed_at, owing, statement
 from data.money import entered
 from data.nights import Night, night_of, night_open
 from data.players import Player, player_with, players
@@ -174,8 +173,3 @@ def books_file(tx: Transaction, league_id: int, form: str, zone: str, title: str
     else:
         text, name = beancount_text(bookings, names, zone, title), "books.beancount"
     return BooksFile(name, text.encode(), len(bookings))
-
-
-def proof(tx: Transaction, league_id: int) -> Check:
-    """The books proved from their lines."""
-    return prove(tx, league_id)

@@ -15,15 +15,15 @@ from cogs.shared.checks import act_of, act_on_card, is_staff, league_of, verify_
 from cogs.shared.dates import effective_from, read_day, when
 from cogs.shared.files import send_file
 from cogs.shared.people import Person, seen
-from cogs.shared.refusals import Refusal, cited
+from cogs.shared.refusals import Refusal, granted
 from cogs.shared.replies import Interaction, open_form, say, show, tidy
 from cogs.shared.routes import Handler, Route, fields, number_in, verify_number
 from cogs.shared.who import another, oneself
 from data.fees import books_of
+from data.ledger import check as prove
 from data.players import players
 from league.entry import terms_of
 from league.money import amount, most, read_amount
-from league.refusing import NotNow
 
 NO_BOT = "A bot has no account in the books: name somebody of the league."
 STALE = "This card is not about these books any more: /money night shows them."
@@ -203,8 +203,8 @@ async def check(interaction: Interaction) -> None:
     """Prove the balances from the lines."""
     league_id = await verify_staff(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)  # all there is is read, which may be much
-    proof = await interaction.client.store.read_aside(looking.proof, league_id)
-    await interaction.edit_original_response(view=render.check_card(proof))
+    found = await interaction.client.store.read_aside(prove, league_id)
+    await interaction.edit_original_response(view=render.check_card(found))
 
 
 async def export(interaction: Interaction, form: str) -> None:
@@ -238,10 +238,7 @@ async def _show_down(interaction: Interaction, found: looking.NightBooks, typed:
 
 
 def _amount(typed: str, currency: str) -> int:
-    try:
-        return read_amount(typed[:LONGEST_TYPED], currency, zero=True)
-    except NotNow as no:
-        raise cited(no) from no
+    return granted(read_amount, typed[:LONGEST_TYPED], currency, zero=True)
 
 
 async def _books(

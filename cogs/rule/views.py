@@ -140,11 +140,6 @@ def order_of(place: actions.Place, kind: str, book: str) -> tuple[str, ...]:
     return place.standing.settings.order(kind) if book == ALL_BOOKS else (book,)
 
 
-async def switch_kind(interaction: Interaction, kind: str, book: str, topic_id: str) -> None:
-    """The same question, answered for the other kind of game."""
-    await answer_again(interaction, kind, book, topic_id)
-
-
 async def open_neighbour(interaction: Interaction, kind: str, book: str) -> None:
     """A neighbouring topic in place of the answer."""
     if chosen(interaction.data) not in load().topics:
@@ -153,7 +148,7 @@ async def open_neighbour(interaction: Interaction, kind: str, book: str) -> None
 
 
 async def answer_again(interaction: Interaction, kind: str, book: str, topic_id: str) -> None:
-    """Draw the pressed answer anew, for another kind of game or another topic."""
+    """The same question, answered anew: for the other kind of game, or by another topic."""
     question = question_on(interaction.message)
     if not question or (topic_id != ASKED and topic_id not in load().topics):
         raise Refusal(STALE)
@@ -323,7 +318,7 @@ async def who_shuffles(interaction: Interaction) -> None:
 
 
 ROUTES: dict[Route, Handler] = {
-    routes.RULE_KIND: switch_kind,
+    routes.RULE_KIND: answer_again,
     routes.RULE_NEAR: open_neighbour,
     routes.RULE_SHARE: share,
     routes.RULE_DISCUSS: discuss,
