@@ -9,6 +9,7 @@ sentences stand in steps.toml, one for each step and manner. Knows no book, no D
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -21,16 +22,18 @@ FILE = Path(__file__).parent / "steps.toml"
 
 @dataclass(frozen=True)
 class Step:
-    """One thing the dealer does or says. `name` is its table in steps.toml."""
+    """One thing the dealer does or says. `name`: its table in steps.toml, which is called as the class is."""
 
     name: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        cls.name = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 @dataclass(frozen=True)
 class CallFloor(Step):
     """The dealer stops and calls the floorperson. `about` says why."""
 
-    name: ClassVar[str] = "call_floor"
     about: str
 
 
@@ -38,7 +41,6 @@ class CallFloor(Step):
 class FinishBetting(Step):
     """The betting that was cut short is completed first. `before`: the street whose cards came early."""
 
-    name: ClassVar[str] = "finish_betting"
     before: str
 
 
@@ -46,7 +48,6 @@ class FinishBetting(Step):
 class FinishDeal(Step):
     """The deal is completed in the same order, as if nothing had happened. `manner`: same_order or next_card_down."""
 
-    name: ClassVar[str] = "finish_deal"
     manner: str = "same_order"
 
 
@@ -54,7 +55,6 @@ class FinishDeal(Step):
 class SwapForBurn(Step):
     """The card due as the burn replaces the exposed one, which is the burn from now on. `lies`: up or shown."""
 
-    name: ClassVar[str] = "swap_for_burn"
     lies: str
 
 
@@ -62,7 +62,6 @@ class SwapForBurn(Step):
 class Show(Step):
     """A card is shown to the whole table. `what`: exposed, burn, discard or discards."""
 
-    name: ClassVar[str] = "show"
     what: str
 
 
@@ -70,7 +69,6 @@ class Show(Step):
 class Announce(Step):
     """The dealer says something aloud. `what`: new_burn, kept, burn, discard or misdeal."""
 
-    name: ClassVar[str] = "announce"
     what: str
 
 
@@ -78,7 +76,6 @@ class Announce(Step):
 class LeaveUp(Step):
     """A card stays face up. `what`: new_burn (until mucked before the flop), burn, or door_card."""
 
-    name: ClassVar[str] = "leave_up"
     what: str
 
 
@@ -86,7 +83,6 @@ class LeaveUp(Step):
 class SetAside(Step):
     """The early card is laid aside for now. `street`: turn."""
 
-    name: ClassVar[str] = "set_aside"
     street: str
 
 
@@ -94,7 +90,6 @@ class SetAside(Step):
 class BurnAndTurn(Step):
     """One burn, one board card. `street`: where the card belongs; twice for two cards of a new flop."""
 
-    name: ClassVar[str] = "burn_and_turn"
     street: str
     times: int = 1
 
@@ -103,7 +98,6 @@ class BurnAndTurn(Step):
 class ShuffleIn(Step):
     """The early board cards go back into the stub, which is shuffled; every burn stays out. `street`: which came early."""
 
-    name: ClassVar[str] = "shuffle_in"
     street: str
     manner: str = "now"
 
@@ -112,7 +106,6 @@ class ShuffleIn(Step):
 class TurnWithoutBurn(Step):
     """Board cards come from the top of the stub with no burn. `cards`: how many."""
 
-    name: ClassVar[str] = "turn_without_burn"
     street: str
     cards: int
 
@@ -121,7 +114,6 @@ class TurnWithoutBurn(Step):
 class PlayOn(Step):
     """The hand goes on. `manner` says how, and what is left as it is."""
 
-    name: ClassVar[str] = "play_on"
     manner: str
 
 
@@ -129,7 +121,6 @@ class PlayOn(Step):
 class TakeAllBack(Step):
     """Every card comes back to the dealer: hands, board, burns, muck and stub."""
 
-    name: ClassVar[str] = "take_all_back"
     manner: str = "misdeal"
 
 
@@ -137,7 +128,6 @@ class TakeAllBack(Step):
 class ShuffleAndCut(Step):
     """The whole deck is shuffled and cut for the new deal. `manner`: the book's own way."""
 
-    name: ClassVar[str] = "shuffle_and_cut"
     manner: str
 
 
@@ -145,7 +135,6 @@ class ShuffleAndCut(Step):
 class Redeal(Step):
     """The hand is dealt again. `manner`: the book's own way."""
 
-    name: ClassVar[str] = "redeal"
     manner: str
 
 
@@ -153,7 +142,6 @@ class Redeal(Step):
 class KillHand(Step):
     """One player's hand goes to the muck. `whose` says whose."""
 
-    name: ClassVar[str] = "kill_hand"
     whose: str
 
 
@@ -161,14 +149,11 @@ class KillHand(Step):
 class MoveToOwners(Step):
     """Unseen cards that went astray are pushed on to the players they belong to."""
 
-    name: ClassVar[str] = "move_to_owners"
-
 
 @dataclass(frozen=True)
 class PutRight(Step):
     """An agreed correction. `what`: order, skipped_seat, extra_card or missing_card."""
 
-    name: ClassVar[str] = "put_right"
     what: str
 
 
@@ -176,14 +161,11 @@ class PutRight(Step):
 class ExtraBackAsBurn(Step):
     """The unseen extra card goes back and lies as the burn it was to be."""
 
-    name: ClassVar[str] = "extra_back_as_burn"
-
 
 @dataclass(frozen=True)
 class GiveTopCard(Step):
     """A short player gets what is missing off the top of the stub. `whose`: due or button."""
 
-    name: ClassVar[str] = "give_top_card"
     whose: str
 
 
@@ -191,7 +173,6 @@ class GiveTopCard(Step):
 class PassOver(Step):
     """A card that counts for nothing is taken out of play. `what`: boxed, joker or foreign."""
 
-    name: ClassVar[str] = "pass_over"
     what: str
 
 
@@ -199,7 +180,6 @@ class PassOver(Step):
 class FillPlace(Step):
     """What was passed over is replaced from the stub. `manner`: next_card, after_all or as_due."""
 
-    name: ClassVar[str] = "fill_place"
     manner: str
 
 
@@ -207,14 +187,11 @@ class FillPlace(Step):
 class StopPlay(Step):
     """No more bets, no more cards: the hand is void."""
 
-    name: ClassVar[str] = "stop_play"
-
 
 @dataclass(frozen=True)
 class ReturnMoney(Step):
     """Money in the pot goes back. `manner`: all, or forfeit and split where one knew and loses his."""
 
-    name: ClassVar[str] = "return_money"
     manner: str
 
 
@@ -222,7 +199,6 @@ class ReturnMoney(Step):
 class NextHand(Step):
     """The next hand. `manner`: same_button, where button and blinds stay."""
 
-    name: ClassVar[str] = "next_hand"
     manner: str
 
 
@@ -230,7 +206,6 @@ class NextHand(Step):
 class ReplaceFromTop(Step):
     """Flashed cards are replaced from the top of the stub once all are served. `what`: stud_river, draw_card or draw_burn."""
 
-    name: ClassVar[str] = "replace_from_top"
     what: str
 
 
@@ -238,7 +213,6 @@ class ReplaceFromTop(Step):
 class Muck(Step):
     """A card goes to the muck. `what`: discards, or the burn before the flop."""
 
-    name: ClassVar[str] = "muck"
     what: str
 
 
@@ -246,49 +220,36 @@ class Muck(Step):
 class TurnSharedRiver(Step):
     """Stud: one card, face up, is the river of everybody."""
 
-    name: ClassVar[str] = "turn_shared_river"
-
 
 @dataclass(frozen=True)
 class KeepOwnDiscardsOut(Step):
     """Draw: what a player still to be served threw away this round stays out of the reshuffle."""
-
-    name: ClassVar[str] = "keep_own_discards_out"
 
 
 @dataclass(frozen=True)
 class ReshuffleMuck(Step):
     """Draw: the muck is shuffled and is the stub from now on, after what is left of the old one."""
 
-    name: ClassVar[str] = "reshuffle_muck"
-
 
 @dataclass(frozen=True)
 class PickUpDeck(Step):
     """The dropped stub is picked up in the order it had."""
-
-    name: ClassVar[str] = "pick_up_deck"
 
 
 @dataclass(frozen=True)
 class SortOut(Step):
     """Cards that may be discards or burns are laid with the muck; only surely unused ones are the stub."""
 
-    name: ClassVar[str] = "sort_out"
-
 
 @dataclass(frozen=True)
 class ReshuffleUnused(Step):
     """The unused cards, and nothing else, are shuffled and cut."""
-
-    name: ClassVar[str] = "reshuffle_unused"
 
 
 @dataclass(frozen=True)
 class ChangeDeck(Step):
     """A new deck comes to the table. `part`: change, check or mix."""
 
-    name: ClassVar[str] = "change_deck"
     part: str
 
 
@@ -296,7 +257,6 @@ class ChangeDeck(Step):
 class DealTheHand(Step):
     """A hand whose first riffle has begun is dealt, whatever else came up. `part`: deal or unless."""
 
-    name: ClassVar[str] = "deal_the_hand"
     part: str
 
 
@@ -304,14 +264,10 @@ class DealTheHand(Step):
 class CorrectBurn(Step):
     """The dealer puts a forgotten burn right himself."""
 
-    name: ClassVar[str] = "correct_burn"
-
 
 @dataclass(frozen=True)
 class LetStand(Step):
     """Nothing is undone: the result of the finished hand stands."""
-
-    name: ClassVar[str] = "let_stand"
 
 
 @cache
