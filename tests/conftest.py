@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import random
@@ -29,6 +30,13 @@ FOR_EVER = 86_400.0  # seconds; what hangs meets pytest's limit, not simcord's
 LOOKS_AGAIN = 0.001  # seconds until simcord looks whether the bot has come to rest
 SHARDS = 2  # connections of the bot: the first league is on one, the next on the other
 BURN = "burn got flipped, leave it up?"  # a question that House and Rulebook answer, and TDA does not
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> Iterator[None]:
+    """A bot that is up keeps all there is from the search for garbage: of each test it would stay for ever."""
+    yield
+    gc.unfreeze()
 
 
 def at_hand(variable: str, default: str) -> Path:

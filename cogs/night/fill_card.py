@@ -11,7 +11,7 @@ from cogs.shared.people import plain_name
 from cogs.shared.pictures import Picture
 from cogs.shared.replies import CLOTH, button, card, clipped, fitted, option, paragraphs, row, select, text
 from data.plans import LONGEST_TITLE
-from league.roster import BEST, BEST_FOUND, CHANGED, Choice, Why
+from league.roster import BEST, BEST_FOUND, CHANGED, GREEDY, Choice, Why
 from league.volunteers import Slot
 
 MOST_OPTIONS = 25
@@ -20,8 +20,8 @@ STATUS = {
     BEST: "No fairer filling exists.",
     BEST_FOUND: "So many tables and people that not every filling was looked at: there may be a fairer one.",
     CHANGED: "As you have changed it.",
+    GREEDY: "Filled one table after the other: HiGHS is not installed on the bot's machine, so there may be a fairer one.",
 }
-GREEDY = "Filled one table after the other: HiGHS is not installed on the bot's machine, so there may be a fairer one."
 OPEN_WHY = {
     "nobody_can": "nobody who can deal it is free",
     "all_deal": "everybody who can deal it deals another table that evening",
@@ -31,7 +31,7 @@ OPEN_WHY = {
 def proposal_card(found: Proposal) -> discord.ui.LayoutView:
     """The filling with a reason for each choice; it counts when it is posted."""
     head = "**Who deals?** Nothing counts before you post it."
-    told = f"-# {STATUS.get(found.filling.status, GREEDY)}"
+    told = f"-# {STATUS.get(found.filling.status, STATUS[BEST_FOUND])}"
     parts = paragraphs(fitted([head, *_lines(found, reasons=True), told], "lines more", 3400))
     options = [
         option(_slot_name(found.season, slot), f"{slot.night_id}.{slot.table_number}", _now(found, slot))

@@ -235,7 +235,7 @@ async def test_the_books_come_as_a_private_file_of_either_form(books: Books) -> 
     ("name", "where", "function"),
     [
         ("money export", "cogs.money.looking", "WholeBooks"),
-        ("money check", "cogs.money.looking", "prove"),
+        ("money check", "cogs.money.views", "prove"),
         ("me export", "cogs.me.leaving", "export_person"),
     ],
 )
