@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
@@ -116,6 +117,7 @@ class Wire:
 
     env: simcord.Env
     user_installed: bool = False
+    twice: bool = False  # each interaction comes twice at once
     sent: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -129,6 +131,8 @@ class Wire:
             owners = person if self.user_installed else guild  # simcord leaves it out
             payload = {**payload, "authorizing_integration_owners": owners}
             self.sent.append(payload)
+            if self.twice:
+                self._emit(event, payload)
         self._emit(event, payload)
 
     async def again(self) -> None:
@@ -271,8 +275,28 @@ def new_bot(store: Store, clock: Clock) -> NewBot:
     return lambda: FloorBot(store, clock=clock, always_sync=True)
 
 
+@pytest.fixture
+def nonces(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    """Discord drops a message whose nonce came a moment ago, and answers with the first; simcord would post it."""
+    sent: dict[tuple[Any, ...], tuple[datetime, asyncio.Task[Any]]] = {}
+    post = discord.http.HTTPClient.send_message
+
+    async def once(self: Any, channel_id: int, *, params: Any) -> Any:
+        nonce = (params.payload or {}).get("nonce")
+        key = (channel_id, nonce)
+        if nonce is None or key not in sent or clock() - sent[key][0] > timedelta(minutes=1):
+            sent[key] = clock(), asyncio.ensure_future(post(self, channel_id, params=params))
+        try:
+            return await asyncio.shield(sent[key][1])
+        except discord.HTTPException:
+            del sent[key]
+            raise
+
+    monkeypatch.setattr(discord.http.HTTPClient, "send_message", once)
+
+
 @pytest_asyncio.fixture
-async def env(new_bot: NewBot, broken: list[logging.LogRecord]) -> AsyncIterator[simcord.Env]:
+async def env(new_bot: NewBot, broken: list[logging.LogRecord], nonces: None) -> AsyncIterator[simcord.Env]:
     opened = SimulatedDiscord(new_bot(), shard_count=SHARDS)
     await opened.start()
     yield opened

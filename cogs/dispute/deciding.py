@@ -14,7 +14,7 @@ from cogs.shared import routes
 from cogs.shared.checks import act_of
 from cogs.shared.people import Person
 from cogs.shared.refusals import Refusal, granted
-from cogs.shared.replies import CLOTH, Interaction, card, fitted, open_form, paragraphs, say, show, told_back
+from cogs.shared.replies import CLOTH, Interaction, card, fitted, nonce, open_form, paragraphs, say, show, told_back
 from cogs.shared.routes import Handler, Route, all_chosen, chosen, fields, number_in
 from data.handled import Act, give_up
 from league import dispute_rights as rights
@@ -224,7 +224,8 @@ async def post_summary(interaction: Interaction, number: str) -> None:
     await ruling.claim_summary(client.store, act, told.number, interaction.id)
     layout = card(*paragraphs(fitted(render.summary_lines(told.number, lines), "lines more")), accent=CLOTH)
     try:
-        await client.get_partial_messageable(channel_id, guild_id=told.league_id).send(view=layout)
+        channel = client.get_partial_messageable(channel_id, guild_id=told.league_id)
+        await channel.send(view=layout, nonce=nonce(told.league_id, "summary", told.number))
     except discord.HTTPException:
         await client.store.write(give_up, act)
         raise

@@ -129,8 +129,12 @@ async def summary(store: Store, league_id: int, number: int, presser: Presser, n
 
 
 def _verify_not_posted(tx: Transaction, dispute: Dispute) -> None:
-    if any(step.what == SUMMED_UP for step in log_of(tx, dispute.league_id, dispute.number)):
+    if _is_posted(tx, dispute.league_id, dispute.number):
         raise Refusal(POSTED)
+
+
+def _is_posted(tx: Transaction, league_id: int, number: int) -> bool:
+    return any(step.what == SUMMED_UP for step in log_of(tx, league_id, number))
 
 
 async def claim_summary(store: Store, act: Act, number: int, interaction_id: int) -> None:
@@ -148,7 +152,8 @@ async def summary_posted(store: Store, act: Act, presser: Presser, number: int) 
     """It has been posted, which its log keeps for good."""
 
     def whole(tx: Transaction) -> None:
-        note(tx, act.league_id, number, act.at, SUMMED_UP, met(tx, act, presser.person).player_id)
+        if not _is_posted(tx, act.league_id, number):  # one press, delivered twice at once
+            note(tx, act.league_id, number, act.at, SUMMED_UP, met(tx, act, presser.person).player_id)
         close_claim(tx, act)
 
     await store.write(whole)

@@ -217,7 +217,7 @@ async def move_cockpit(store: Store, act: Act, channel_id: int) -> tuple[Night, 
     """The cockpit is to stand in this channel; the night as it was before, and whether this is said the first time."""
 
     def change(tx: Transaction, act: Act) -> str:
-        nights.place_cockpit(tx, act.league_id, _open(tx, act).night_id, channel_id, None, None)
+        nights.place_cockpit(tx, act.league_id, _open(tx, act).night_id, channel_id, None, act.at)
         return ""
 
     def whole(tx: Transaction) -> tuple[Night, bool]:

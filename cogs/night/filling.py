@@ -178,7 +178,8 @@ async def change(store: Store, act: Act, draft_id: int, night_id: int, table_num
             chosen.append([night_id, table_number, player_id])
         draft = draft_of(tx, act.league_id, draft_id, act.by)
         assert draft is not None  # the proposal came from it
-        by_host = [*draft.get("by_host", ()), [night_id, table_number]]
+        table = [night_id, table_number]
+        by_host = [*(each for each in draft.get("by_host", ()) if each != table), table]
         changed = {**draft, "filling": chosen, "by_host": by_host, "status": CHANGED}
         change_draft(tx, act.league_id, draft_id, changed)
         return proposal_at(tx, act, draft_id)

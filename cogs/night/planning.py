@@ -195,7 +195,7 @@ async def stand_in(store: Store, act: Act, night_id: int, channel_id: int) -> No
     """The night's card stands in this channel from now on, posted anew once."""
 
     def change(tx: Transaction, act: Act) -> str:
-        place_card(tx, act.league_id, night_id, channel_id, None, None)
+        place_card(tx, act.league_id, night_id, channel_id, None, act.at)
         return ""
 
     await done_once(store, act, change)

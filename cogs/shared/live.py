@@ -54,6 +54,7 @@ Key = tuple[str, int, int]  # kind, league, number
 class Drawn:
     """A card as it is to look now, and the message that shows it. `message_id` None: it has not been posted.
 
+    `posted_at`: when it was; or, where it has not been, when it was asked for anew.
     `message`: what Discord is given: a `view`, and `files` where it has any. `is_over`: it will not change any more.
     `stays`: it stands for days where people look for it, and moves only when Discord takes no more edits of it.
     """
@@ -342,8 +343,11 @@ def edited(message: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def nonce_of(key: Key, drawn: Drawn) -> str:
-    """One new message in place of each old one: Discord drops a second, also after a crash before it was noted."""
-    return nonce(key, drawn.channel_id, drawn.message_id)
+    """One new message in place of each old one, and for each time it is asked for anew.
+
+    Discord drops a second of a few minutes, also after a crash before the first was noted, and if it was deleted.
+    """
+    return nonce(key, drawn.channel_id, drawn.message_id, drawn.posted_at)
 
 
 def link(key: Key, drawn: Drawn) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from cogs.shared.people import written
 from data.audit import record_audit
@@ -74,6 +75,6 @@ def default_mode(settings: Settings, kind: str) -> str:
     return next((MODE_OF_BOOK[book] for book in settings.order(kind) if book in MODE_OF_BOOK), "rrp")
 
 
-async def move_card(store: Store, league_id: int, table_id: int, channel_id: int) -> None:
+async def move_card(store: Store, league_id: int, table_id: int, channel_id: int, now: datetime) -> None:
     """The table's card is to stand there from now on."""
-    await store.write(place_table, league_id, table_id, channel_id, None, None)
+    await store.write(place_table, league_id, table_id, channel_id, None, now)

@@ -110,7 +110,7 @@ async def card_mended(interaction: Interaction, asker: Asker, result: actions.Re
     if not lost or not asker.is_staff or interaction.channel_id is None:
         return ""
     for table_id in lost:
-        await opening.move_card(client.store, league_id, table_id, interaction.channel_id)
+        await opening.move_card(client.store, league_id, table_id, interaction.channel_id, client.clock())
         client.live.place(TABLE_CARD, league_id, table_id)
     return " The card was lost, so it stands in this channel from now on."
 
@@ -164,7 +164,7 @@ async def open_table(interaction: Interaction, kind: str | None, asked: opening.
     client.due.wake()
     thread_id = await _thread(interaction, opened.thread_name)
     if thread_id is not None:
-        await opening.move_card(client.store, league_id, opened.table_id, thread_id)
+        await opening.move_card(client.store, league_id, opened.table_id, thread_id, client.clock())
     client.live.place(TABLE_CARD, league_id, opened.table_id)
     await client.touch_cockpit(league_id)
     where = f"<#{thread_id or interaction.channel_id}>"

@@ -30,6 +30,11 @@ APART = (  # they count requests or log lines, or the second delivery meets what
     "test_a_lost_answer_to_the_ruling_keeps_nothing_from_the_tables_card",
     "test_a_card_that_was_deleted_comes_back_where_staff_do_something_next",
     "test_what_breaks_is_told_in_one_sentence_and_logged",
+    "test_a_picture_that_cannot_be_drawn_is_said_in_a_sentence",
+    "test_a_chart_that_cannot_be_drawn_is_said_in_a_sentence",
+    "test_an_answer_counts_as_slow_after_two_seconds",
+    "test_a_command_and_a_press_that_fail_count_and_a_refusal_does_not",
+    "test_everybody_does_what_the_table_allows_and_nothing_else",  # it reads what each delivery raised
     "test_live",  # a feature made up for the test, which counts every press
 )
 

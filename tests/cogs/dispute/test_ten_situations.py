@@ -12,6 +12,7 @@ from sittings import overruled, sit_down
 from tables import TWO_FLASHED, ruled_table
 
 from cogs.shared import routes
+from data.disputes import log_of
 from data.handled import forget_handled
 from data.ledger import all_bookings, balances
 from data.store import Store
@@ -24,6 +25,7 @@ from league.dispute import (
     FINAL,
     MONEY,
     NO_FAULT,
+    SUMMED_UP,
     TABLE_STANDS,
     UPHELD,
 )
@@ -255,7 +257,9 @@ async def test_24_whether_tips_were_taken_out_is_made_clear_and_told_without_nam
     assert await ended(quarrel) == (FINAL, CLARIFIED), "without an appeal it is final at once"
     shown = await league.slash(league.host, "dispute show", dispute=1)
     summary = await league.host.click(shown.response, label="Summary without names")
+    league.wire.twice = True
     posted = await league.host.click(summary.response, label="Post it")
+    league.wire.twice = False
     assert "Posted in" in words(posted)
     public = [said for said in league.said_in(league.rules) if "A dispute was settled" in said]
     assert len(public) == 1 and "says how tips go" in public[0]
@@ -267,6 +271,8 @@ async def test_24_whether_tips_were_taken_out_is_made_clear_and_told_without_nam
     shown = await league.slash(league.host, "dispute show", dispute=1)
     assert "Summary without names" not in labels(shown)
     assert "has posted a summary" in await quarrel.last()
+    log = await quarrel.store.read(log_of, league.guild.id, 1)
+    assert [step.what for step in log].count(SUMMED_UP) == 1, "though it came twice at once"
     assert "how tips go" not in await quarrel.command(league.other, "precedents", text="zebra")
     assert "could not know it" in await quarrel.command(league.other, "precedents", text="who could know it")
 

@@ -9,7 +9,7 @@ from conftest import Clock, League, Wire, custom_id, is_sentence, options, verif
 from planned import Ahead, plan_night, running
 
 from cogs.night.chart_drawing import draw
-from data.store import Store
+from data.store import Row, Store, Transaction
 
 OMAHA = {"kind": "tournament", "game": "omaha", "tables": 2, "fee": "50"}
 
@@ -46,6 +46,10 @@ async def test_posting_twice_signs_up_once(ahead: Ahead, wire: Wire) -> None:
     assert len((await ahead.board()).rows) == 2
 
 
+def drafts(tx: Transaction) -> list[Row]:
+    return tx.all("SELECT * FROM night_draft")
+
+
 async def test_the_host_puts_somebody_else_at_a_table(ahead: Ahead) -> None:
     result = await filled(ahead)
     menu = custom_id(result, "night1:filltable")
@@ -57,6 +61,9 @@ async def test_the_host_puts_somebody_else_at_a_table(ahead: Ahead) -> None:
     changed = await ahead.league.forge(ahead.league.host, screen.response, who, ["0"])
     assert "Table 1: **open**" in words(changed)
     changed = await ahead.league.forge(ahead.league.host, screen.response, who, [people[3]])
+    kept = await ahead.store.read(drafts)
+    await ahead.league.wire.again()
+    assert await ahead.store.read(drafts) == kept, "delivered again it changes nothing"
     table, other = (line for line in words(changed).splitlines() if line.startswith("- Table "))
     assert table.startswith("- Table 1: ") and table.endswith(" (your choice)"), "whom the host chose"
     assert "your choice" not in other and "**open**" not in table
