@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import signal
 from typing import Any
 
@@ -49,7 +50,7 @@ async def two_hundred_press_the_last_place() -> dict[str, Any]:
         assert all(answer.ok and answer.ephemeral for answer in answers)
         have = sum("You have a place." in answer.text for answer in answers)
         wait = {
-            answer.text.split("you are number ")[1].split(" ")[0] for answer in answers if "waiting list" in answer.text
+            found[1] for answer in answers if (found := re.search(r"number (\d+) on the waiting list", answer.text))
         }
         assert (have, len(wait)) == (1, PEOPLE - 1)
         rows = stage.rows("SELECT state, COUNT(*) FROM signup GROUP BY state ORDER BY state")
