@@ -6,7 +6,7 @@ who may do what: `league/dispute_rights.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -167,6 +167,11 @@ class Step:
     player_id: int | None = None
     about_id: int | None = None
     words: str = ""
+
+
+def is_summed_up(log: Iterable[Step]) -> bool:
+    """Has a summary of it been posted?"""
+    return any(step.what == SUMMED_UP for step in log)
 
 
 @dataclass(frozen=True)

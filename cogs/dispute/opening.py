@@ -10,6 +10,7 @@ from cogs.dispute.values import Opening
 from cogs.shared import routes
 from cogs.shared.checks import act_of, league_of
 from cogs.shared.people import Person
+from cogs.shared.places import url
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, open_form, say, tidy, told_back, walk
 from cogs.shared.routes import Handler, Route, fields, number_in
@@ -61,15 +62,15 @@ async def _ask(
 async def opened(interaction: Interaction, source: str, first: str, second: str) -> None:
     """The form, filled in."""
     sent = fields(interaction.data)
-    number = number_in(first)
-    if source not in SOURCES or number is None or number_in(second) is None:
+    number, message_id = number_in(first), number_in(second)
+    if source not in SOURCES or number is None or message_id is None:
         raise Refusal(STALE)
     words = str(sent.get("words") or "")
     with told_back(words):
         opening = Opening(
             source=source,
             words=words,
-            link=f"https://discord.com/channels/{interaction.guild_id}/{first}/{second}" if source == "message" else "",
+            link=url(league_of(interaction), number, message_id) if source == "message" else "",
             case_number=number if source == "case" else None,
             table_id=number if source == "table" else None,
             others=people_in(interaction.data, sent.get("others")),

@@ -175,7 +175,7 @@ def _further(look: Look, is_staff: bool, may_add: bool, is_whole: bool) -> list[
     if is_staff and look.state == d.ENDED and look.dispute.decision is not None:
         if look.dispute.own_rule_id is None:
             parts.append(button("Make it a house rule", routes.DISPUTE_RULE.id(number)))
-        if all(step.what != d.SUMMED_UP for step in look.log):
+        if not d.is_summed_up(look.log):
             parts.append(button("Summary without names", routes.DISPUTE_SUM_UP.id(number)))
     return parts
 

@@ -20,7 +20,7 @@ from data.handled import Act, claim, close_claim
 from data.players import players
 from data.settings import all_settings, record_own_rule
 from data.store import Store, Transaction
-from league.dispute import ENDED, SUMMED_UP, UPHELD, Dispute, side_by_side, state
+from league.dispute import ENDED, SUMMED_UP, UPHELD, Dispute, is_summed_up, side_by_side, state
 from league.dispute_rights import verify_may_make_rule
 from league.settings import OUTCOMES, settings_at
 from rules.facts import vocabulary
@@ -129,12 +129,8 @@ async def summary(store: Store, league_id: int, number: int, presser: Presser, n
 
 
 def _verify_not_posted(tx: Transaction, dispute: Dispute) -> None:
-    if _is_posted(tx, dispute.league_id, dispute.number):
+    if is_summed_up(log_of(tx, dispute.league_id, dispute.number)):
         raise Refusal(POSTED)
-
-
-def _is_posted(tx: Transaction, league_id: int, number: int) -> bool:
-    return any(step.what == SUMMED_UP for step in log_of(tx, league_id, number))
 
 
 async def claim_summary(store: Store, act: Act, number: int, interaction_id: int) -> None:
@@ -152,7 +148,7 @@ async def summary_posted(store: Store, act: Act, presser: Presser, number: int) 
     """It has been posted, which its log keeps for good."""
 
     def whole(tx: Transaction) -> None:
-        if not _is_posted(tx, act.league_id, number):  # one press, delivered twice at once
+        if not is_summed_up(log_of(tx, act.league_id, number)):  # one press, delivered twice at once
             note(tx, act.league_id, number, act.at, SUMMED_UP, met(tx, act, presser.person).player_id)
         close_claim(tx, act)
 

@@ -13,6 +13,7 @@ import discord
 from cogs.dispute import actions, looking, render, thread, wording
 from cogs.dispute.values import Look
 from cogs.shared.live import DISPUTE_CARD, Drawn, Kind, reason
+from cogs.shared.places import url
 from cogs.shared.replies import Card, card, clipped, nonce, text
 from data.dispute_lists import cards_standing
 from data.due import Job, finish_job, note_on_job
@@ -145,8 +146,9 @@ def _message(look: Look, step: Step) -> tuple[Card | discord.ui.LayoutView, list
 
 def opening(told: Dispute, user_ids: Iterable[int]) -> str:
     """Its first message, which pings these: what it is about, with no word of anybody's, and where its card is."""
-    url = f"https://discord.com/channels/{told.league_id}/{told.thread_id}/{told.card_id}"
-    its_card = f"[Its card]({url})" if told.card_id else "Its card"
+    its_card = "Its card"
+    if told.thread_id and told.card_id:
+        its_card = f"[Its card]({url(told.league_id, told.thread_id, told.card_id)})"
     lines = [
         f"{' '.join(f'<@{each}>' for each in user_ids)} Dispute {told.number} is open.",
         *wording.matter(told),

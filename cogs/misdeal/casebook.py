@@ -15,6 +15,7 @@ from cogs.shared.dates import begins, read_day
 from cogs.shared.in_force import in_force
 from cogs.shared.leagues import Leagues
 from cogs.shared.past import Past, past_like
+from cogs.shared.places import url
 from cogs.shared.refusals import Refusal
 from data.case_acts import Opening, close_case, open_case, place_card
 from data.case_lists import Line, cases, cases_like, frequent_incidents
@@ -170,5 +171,4 @@ async def drawn(store: Store, job: Job) -> None:
 
 def link(case: Case) -> str:
     """Where the case's card is."""
-    place = f"https://discord.com/channels/{case.league_id}/{case.channel_id}"
-    return place if case.message_id is None else f"{place}/{case.message_id}"
+    return url(case.league_id, case.channel_id, case.message_id)

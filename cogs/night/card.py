@@ -13,6 +13,7 @@ from cogs.night.signing import Listed, Own
 from cogs.night.wording import KIND_NAMES
 from cogs.shared import routes
 from cogs.shared.dates import when
+from cogs.shared.places import url
 from cogs.shared.replies import (
     CLOTH,
     MOST_TEXT,
@@ -389,4 +390,4 @@ def card_link(night: Planned) -> str:
     """Where people sign up, as a link; empty before the card is posted."""
     if night.message_id is None or night.channel_id is None:
         return ""
-    return f"[its card](https://discord.com/channels/{night.league_id}/{night.channel_id}/{night.message_id})"
+    return f"[its card]({url(night.league_id, night.channel_id, night.message_id)})"

@@ -10,6 +10,7 @@ from cogs.night import wording
 from cogs.night.cockpit import Look, Morning
 from cogs.shared import routes
 from cogs.shared.dates import when
+from cogs.shared.places import url
 from cogs.shared.replies import CLOTH, Part, beside, button, card, fitted, row, text
 from league.agenda import BREAK, CASE, NO_DEALER, PUSH, RELEASE, STUB, Due
 
@@ -89,12 +90,11 @@ def _button(look: Look, due: Due) -> Part | None:
 
 
 def _link(label: str, look: Look, channel_id: int, message_id: int | None) -> Part:
-    place = f"https://discord.com/channels/{look.night.league_id}/{channel_id}"
     return {
         "type": discord.ComponentType.button.value,
         "style": discord.ButtonStyle.link.value,
         "label": label,
-        "url": place if message_id is None else f"{place}/{message_id}",
+        "url": url(look.night.league_id, channel_id, message_id),
     }
 
 
@@ -146,6 +146,5 @@ def morning_card(morning: Morning) -> discord.ui.LayoutView:
 
 def _case_link(look: Look, number: int) -> str:
     case = look.cases[number]
-    place = f"https://discord.com/channels/{look.night.league_id}/{case.channel_id}"
     told = wording.what_line(look, Due(CASE, case.opened_at, False, number))
-    return f"{told}: {place if case.message_id is None else f'{place}/{case.message_id}'}"
+    return f"{told}: {url(look.night.league_id, case.channel_id, case.message_id)}"

@@ -22,6 +22,7 @@ import discord
 
 from cogs.shared import logs
 from cogs.shared.leagues import Clock
+from cogs.shared.places import url
 from cogs.shared.refusals import Refusal
 from cogs.shared.replies import Interaction, card, nonce, say, text
 from data.store import StoreError
@@ -180,7 +181,10 @@ class LiveCards:
             if drawn is None or pressed is None:
                 raise Refusal("This card is not in use any more: it is from an earlier night.")
             if drawn.message_id is not None and drawn.message_id != pressed.id:
-                await say(interaction, f"This card is out of date: {link(key, drawn)} is how it stands now.")
+                await say(
+                    interaction,
+                    f"This card is out of date: {url(key[1], drawn.channel_id, drawn.message_id)} is how it stands now.",
+                )
             elif self._is_old(drawn):
                 await interaction.response.defer()
             else:
@@ -348,11 +352,6 @@ def nonce_of(key: Key, drawn: Drawn) -> str:
     Discord drops a second of a few minutes, also after a crash before the first was noted, and if it was deleted.
     """
     return nonce(key, drawn.channel_id, drawn.message_id, drawn.posted_at)
-
-
-def link(key: Key, drawn: Drawn) -> str:
-    """Where the card stands."""
-    return f"https://discord.com/channels/{key[1]}/{drawn.channel_id}/{drawn.message_id}"
 
 
 def reason(error: BaseException) -> str:
