@@ -128,8 +128,11 @@ def _verify_copy(database: Path, piece: Path, rows: Mapping[str, int], is_stoppi
 
 def _put_in_place(piece: Path, target: Path) -> None:
     """Give the file its name in one step, unless another file has got it meanwhile."""
-    _verify_is_free(target)
-    piece.replace(target)
+    try:
+        os.link(piece, target)  # the other name is gone with the piece
+    except OSError:  # an empty file is there, which is in nobody's way; or the disk has no second names
+        _verify_is_free(target)
+        piece.replace(target)
     folder = os.open(target.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

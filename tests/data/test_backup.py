@@ -84,6 +84,17 @@ def test_of_two_backups_at_once_into_one_name_the_second_is_refused_and_the_firs
     assert names(kept.parent) == {"one.sqlite3"}
 
 
+def test_on_a_disk_without_second_names_a_copy_is_made_and_none_is_overwritten(books, tmp_path: Path, monkeypatch):
+    def none(*_: object) -> None:
+        raise OSError("no second names here")
+
+    monkeypatch.setattr("os.link", none)
+    copy_books(tmp_path / "league.sqlite3", tmp_path / "kept" / "one.sqlite3")
+    assert names(tmp_path / "kept") == {"one.sqlite3"}
+    with pytest.raises(StoreError, match="already"):
+        copy_books(tmp_path / "league.sqlite3", tmp_path / "kept" / "one.sqlite3")
+
+
 def test_what_a_killed_copy_left_is_cleared_by_the_next_and_a_copy_under_way_is_left_alone(books, tmp_path: Path):
     database, kept = tmp_path / "league.sqlite3", tmp_path / "kept"
     kept.mkdir()
