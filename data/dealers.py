@@ -82,11 +82,10 @@ def take_duty(tx: Transaction, act: Act, kept: KeptDuty, step: Step, reason: str
     kept = KeptDuty(kept.league_id, kept.duty_id, kept.night_id, duty)
     if duty.is_over:
         leave(tx, act, kept.night_id, duty.player_id)
+    if duty.is_over or isinstance(step, BackIn):
         drop_job(tx, act.league_id, RELEASE, kept.duty_id)
     elif isinstance(step, Bust):
         set_release(tx, act, kept)
-    elif isinstance(step, BackIn):
-        drop_job(tx, act.league_id, RELEASE, kept.duty_id)
     return kept
 
 

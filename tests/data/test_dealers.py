@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
-
 import pytest
-from conftest import Clock, act
+from conftest import act
+from dealing_night import NOW, at, night
 
 from data.dealers import (
     KeptDuty,
@@ -23,25 +22,10 @@ from data.dealers import (
     take_duty,
 )
 from data.downs import begin_down, dealing_now, downs_of, end_down
-from data.nights import open_night
-from data.players import guest_of
 from data.store import Store, Transaction
 from league.dealer import Agree, Ask, Bust, BuyOut, Duty, Owe, Relieve, Start, Step, Vouch, signed_up
 from league.refusing import NotNow
 from league.rotation import Dealer
-
-NOW = Clock().moment
-
-
-def night(tx: Transaction, league_id: int = 1) -> int:
-    night_id = open_night(tx, act(league_id=league_id), date(2026, 3, 14), "UTC", "cash", None).night_id
-    for name in ("ann", "bob", "cy"):
-        guest_of(tx, league_id, name, NOW)
-    return night_id
-
-
-def at(minutes: float) -> datetime:
-    return NOW + timedelta(minutes=minutes)
 
 
 def owed(tx: Transaction, player_id: int = 1, table_number: int = 3) -> KeptDuty:

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from datetime import date, datetime, timedelta
 
 import pytest
-from conftest import Clock, act
+from conftest import act
+from dealing_night import NOW, at, night
 
 from data.downs import begin_down, downs_of, end_down, end_downs
 from data.due import next_due
-from data.nights import open_night
-from data.players import guest_of
 from data.store import Store, Transaction
 from league.rotation import Down
-
-NOW = Clock().moment
-
-
-def night(tx: Transaction, league_id: int = 1) -> int:
-    night_id = open_night(tx, act(league_id=league_id), date(2026, 3, 14), "UTC", "cash", None).night_id
-    for name in ("ann", "bob", "cy"):
-        guest_of(tx, league_id, name, NOW)
-    return night_id
-
-
-def at(minutes: float) -> datetime:
-    return NOW + timedelta(minutes=minutes)
 
 
 async def test_a_down_begins_ends_and_is_due_after_the_leagues_minutes(store: Store) -> None:
