@@ -151,9 +151,11 @@ def show_card(
     if told.decision is None:
         lines += wording.facts_lines(look)
     lines.append(wording.rules_line(told))
+    if told.decision is None:
+        lines.append(f"-# {wording.deciders_line(look)}")
     lines.append(f"-# Its thread: <#{told.thread_id}>" if told.thread_id is not None else wording.without_thread(look))
     if told.decision is None:
-        lines += [f"-# {wording.deciders_line(look)}", *wording.past_lines(look.past, 100)]
+        lines += wording.past_lines(look.past, 100)
     looks = [option(label, key) for key, label in SCREENS.items()]
     parts = [
         *_body(lines, 2500),

@@ -206,7 +206,7 @@ def _letter(client: FloorBot, told: Dispute) -> str:
     lines = [
         f"**Dispute {told.number}{where} is open, and you are named in it.**",
         *wording.matter(told),
-        f"It has no thread: /dispute show {told.number} in that server says what it is about, and takes your side.",
+        f"Look at it and give your side with /dispute show {told.number} in that server: it has no thread.",
     ]
     return "\n".join(lines)
 

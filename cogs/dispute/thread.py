@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 WITHOUT = (
-    "Nothing is lost: those concerned go on with /dispute show {number}. I write that to them once; not everybody takes"
-    " messages of mine, so tell them, too; everybody has {days} days more. Its button Make its thread tries again."
+    "Nothing is lost: those concerned go on with /dispute show {number}, where Make its thread tries again. I write to"
+    " them once, but not everybody takes messages from me: tell them, too. There is time: everybody has {days} days more."
 )
 CLOCKS_DIFFER = timedelta(minutes=5)  # Discord's and the bot's, at most
 

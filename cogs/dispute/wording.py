@@ -103,10 +103,11 @@ def _until(look: Look, before: str) -> str:
 
 def without_thread(look: Look) -> str:
     """What it means that it has no thread."""
-    more = (
-        "" if look.state == d.ENDED else f" Nobody is told, so everybody has {look.dispute.terms.quiet_days} days more."
-    )
-    return f"It has no thread now.{more}"
+    if look.state == d.ENDED:
+        return "It has no thread now."
+    counted = "after the sides" if look.waiting.whom == turns.FOR_SIDES else "(counted above)"
+    days = look.dispute.terms.quiet_days
+    return f"It has no thread now. Nobody is told what is new, so everybody has {days} days more {counted}."
 
 
 def terms_words(terms: Terms) -> str:
@@ -190,14 +191,13 @@ def books_lines(dispute: Dispute) -> list[str]:
 
 
 def deciders_line(look: Look) -> str:
-    """Who cannot decide and what comes of no decision; before that who can, which a later headline tells."""
-    told = look.dispute
+    """Who cannot decide and what comes of no decision; before that who can and how long, which a later headline tells."""
+    told, can, time = look.dispute, "", "Without a decision by then"
+    if look.state == d.SIDES:
+        can = "After the sides a host or TD without a part in it decides, or whoever a host names. "
+        time = f"After {told.terms.decide_days} days without a decision"
     cannot = [one.player_id for one in told.involved if d.is_interested(told, one.player_id)]
-    can = "Then a host or TD without a part in it decides, or whoever a host names. "
-    return (
-        f"{can if look.state == d.SIDES else ''}Not deciding: {names(look, cannot)}."
-        f" After {told.terms.decide_days} days without a decision the table's ruling stands."
-    )
+    return f"{can}Not deciding: {names(look, cannot)}. {time} the table's ruling stands."
 
 
 # ------------------------------------------------------------------ facts

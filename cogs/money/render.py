@@ -285,7 +285,7 @@ def terms_card(terms: Terms, currency: str, note: str = "") -> discord.ui.Layout
 def check_card(check: Check) -> discord.ui.LayoutView:
     """What proving the books came to."""
     if not check.faults:
-        line = f"**Sound.** {check.bookings} bookings with {check.lines} lines: every balance is what they give, and each currency sums to zero."
+        line = f"**Sound.** {check.bookings} bookings with {check.lines} lines: every balance is what they add up to, and each currency sums to zero."
         return card(text(line), accent=CLOTH)
     return card(
         text(fitted(["**The books are not sound**", *(f"- {fault}" for fault in check.faults)], "more")), accent=RED

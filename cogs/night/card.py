@@ -185,7 +185,7 @@ def who_card(
         names = _names(listed, [each for each in board.rows if each.is_live and each.player_id in left], 500)
         said.append(
             f"**Not in this server any more** ({len(left)}): {names}\n"
-            "-# They keep their spot: /night signup with drop, and the name as guest, gives it on."
+            "-# They keep their spot: /night signup with drop, and the name as guest, passes it on."
         )
     if tables := _table_lines(listed):
         said.append(fitted(["**Tables**", *tables], "tables more", 1000))

@@ -87,7 +87,8 @@ async def test_a_thread_deleted_by_hand_is_said_and_offered_anew(quarrel: Quarre
     await league.env.settle()
     assert (await quarrel.kept()).thread_id is None
     shown = await league.slash(league.player, "dispute show", dispute=1)
-    assert "It has no thread now. Nobody is told, so everybody has 14 days more." in words(shown)
+    why = "Nobody is told what is new, so everybody has 14 days more after the sides."
+    assert f"It has no thread now. {why}" in words(shown)
     await league.player.click(shown.response, label="Make its thread")
     assert await quarrel.member_ids() == {league.player.id, league.other.id}
     assert "He saw my cards." in words(await league.player.select(shown.response, ["sides"]))
@@ -131,6 +132,7 @@ async def test_what_never_gets_a_thread_ends_all_the_same(quarrel: Quarrel) -> N
     form = await league.other.click(shown.response, label="My side")
     await league.other.submit_modal(form, {"text": "I did not."})
     shown = await league.slash(league.host, "dispute show", dispute=1)
+    assert "everybody has 14 days more (counted above)." in words(shown)
     screen = await league.host.click(shown.response, label="Decide")
     form = await league.host.select(screen.response, [UPHELD], custom_id="disp1:outcome:1")
     await league.host.submit_modal(form, {"reason": "It stands."})

@@ -223,12 +223,15 @@ async def test_a_screen_says_nothing_twice(quarrel: Quarrel) -> None:
     assert "Not disputed: " in await quarrel.shown()
     await quarrel.side(bob, "Three had called.", action="three_or_more")
     card = await quarrel.shown()
+    assert "After the sides a host or TD" in card and "After 7 days without a decision" in card
     assert "Disputed: action: nobody has acted (case 1). Then: **" in card and "Not disputed: " not in card
     screen = await quarrel.press(league.host, "more")
     assert "Not disputed: " in words(screen) and "More" not in labels(screen), "it is the screen that More opens"
     assert words(await quarrel.press(league.host, "decide")).count("Rules as they stood") == 0
     await quarrel.side(ann, "Nobody had.")
-    assert "Then a host or TD" not in await quarrel.shown(), "the headline says who decides"
+    card = await quarrel.shown()
+    assert "After the sides a host or TD" not in card, "the headline says who decides"
+    assert "Without a decision by then the table's ruling stands." in card, "and until when"
     await quarrel.decide(league.host, CLARIFIED, "It was not clear.")
     log = words(await league.host.select((await quarrel.press(league.host, "more")).response, ["log"])).splitlines()
     assert [line.partition(">")[2].strip() for line in log[1:]] == [
