@@ -278,8 +278,15 @@ class Table:
 
     def has(self, player_id: int) -> bool:
         """Does this player sit here, or sit down with the next hand, or deal?"""
+        return self._has_seat(player_id) or self.dealer_id == player_id
+
+    def keeps_seat(self, player_id: int) -> bool:
+        """Does this player sit here, or sit down with the next hand, and not leave with it?"""
+        return self._has_seat(player_id) and not self.is_leaving(player_id)
+
+    def _has_seat(self, player_id: int) -> bool:
         sits_down = any(isinstance(step, Seat) and step.player_id == player_id for step in self.waiting)
-        return self.player(player_id) is not None or sits_down or self.dealer_id == player_id
+        return self.player(player_id) is not None or sits_down
 
     @property
     def free_seat(self) -> int | None:

@@ -134,7 +134,7 @@ def _seat_again(tx: Transaction, act: Act, night: Night, player_id: int, left_at
         for line in tables.steps_of(tx, act.league_id, kept.table_id, LOG_LOOKED_THROUGH):
             if (line.step, line.at, line.undone) != (Stand(player_id), left_at, False):
                 continue
-            if any(one.table.player(player_id) and not one.table.is_leaving(player_id) for one in open_tables):
+            if any(one.table.keeps_seat(player_id) for one in open_tables):
                 return "They sit already, so they get no second seat."
             try:
                 tables.undo(tx, act, kept, line.step_id)

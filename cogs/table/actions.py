@@ -186,11 +186,7 @@ def _place(at: AtTable, player_id: int) -> str:
 def verify_sits_nowhere_else(at: AtTable, player: Player) -> None:
     """Nobody plays at two tables at once; whoever is about to leave one may sit down at another."""
     for other in tables_tonight(at.tx, at.act.league_id):
-        table = other.table
-        is_there = table.player(player.player_id) is not None or any(
-            isinstance(step, Seat) and step.player_id == player.player_id for step in table.waiting
-        )
-        if other.table_id != at.kept.table_id and is_there and not table.is_leaving(player.player_id):
+        if other.table_id != at.kept.table_id and other.table.keeps_seat(player.player_id):
             raise NotNow(
                 f"{named(player)} sits at table {other.table_number}: a host moves people from table to table"
                 " with /table move."

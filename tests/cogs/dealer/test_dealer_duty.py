@@ -227,6 +227,17 @@ async def test_whoever_sits_elsewhere_since_the_bust_gets_no_second_seat(evening
     assert await evening.state() == "dealing"
 
 
+async def test_whoever_gets_a_seat_elsewhere_with_the_next_hand_gets_no_second_one(evening: Evening) -> None:
+    await begun(evening, "bust")
+    await evening.seat(1, "Hal", "Ida")
+    await evening.in_play(1)
+    await evening.seat(1, evening.league.player)
+    told = await evening.says("bust", evening.league.player, undo=True)
+    assert "They sit already, so they get no second seat." in told
+    ann = await evening.id_of(evening.league.player)
+    assert (await evening.table(3)).table.player(ann) is None
+
+
 async def test_a_seat_that_somebody_else_has_since_is_not_given_back(evening: Evening) -> None:
     await begun(evening)
     ann = await evening.id_of(evening.league.player)
