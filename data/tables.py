@@ -171,17 +171,18 @@ def undo(tx: Transaction, act: Act, kept: Kept, step_id: int | None = None) -> K
     return taken
 
 
-def steps_of(tx: Transaction, league_id: int, table_id: int, most: int) -> list[Taken]:
-    """The newest lines of a table's log, newest first."""
+def steps_of(tx: Transaction, league_id: int, table_id: int, most: int, made_at: datetime | None = None) -> list[Taken]:
+    """The newest lines of a table's log, newest first. `made_at`: only those of this moment, None: of all."""
     rows = tx.all(
         "SELECT step_id, made_at, made_by, step, undoes, EXISTS (SELECT 1 FROM table_step AS later"
         "  WHERE later.league_id = :league_id AND later.table_id = :table_id"
         "  AND later.step_id > line.step_id AND later.undoes = line.step_id) AS undone"
         " FROM table_step AS line WHERE league_id = :league_id AND table_id = :table_id"
-        " ORDER BY step_id DESC LIMIT :most",
+        " AND (:made_at IS NULL OR made_at = :made_at) ORDER BY step_id DESC LIMIT :most",
         league_id=league_id,
         table_id=table_id,
         most=most,
+        made_at=micros_if(made_at),
     )
     return [
         Taken(

@@ -25,7 +25,7 @@ from league.refusing import NotNow
 from league.settings import Settings
 from league.table import Stand
 
-LOG_LOOKED_THROUGH = 60  # lines of a table in which the bust is looked for
+MOST_AT_ONCE = 20  # lines of a table that are of one moment
 
 
 @dataclass(frozen=True)
@@ -131,8 +131,8 @@ def _seat_again(tx: Transaction, act: Act, night: Night, player_id: int, left_at
     """The seat that a bust took, where the table can still take that back; how that went, in a sentence."""
     open_tables = tables.tables_of(tx, act.league_id, night.night_id)
     for kept in open_tables:
-        for line in tables.steps_of(tx, act.league_id, kept.table_id, LOG_LOOKED_THROUGH):
-            if (line.step, line.at, line.undone) != (Stand(player_id), left_at, False):
+        for line in tables.steps_of(tx, act.league_id, kept.table_id, MOST_AT_ONCE, left_at):
+            if line.step != Stand(player_id) or line.undone:
                 continue
             if any(one.table.keeps_seat(player_id) for one in open_tables):
                 return "They sit already, so they get no second seat."

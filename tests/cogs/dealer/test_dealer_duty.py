@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 from boxes import GUEST, Evening, open_evening
-from conftest import League, custom_id, is_sentence, labels, verify_card, words
+from conftest import Clock, League, custom_id, is_sentence, labels, verify_card, words
 
 from cogs.night.actions import close_whole
 from cogs.shared import routes
 from data.nights import close_night
 from data.settings import record_settings
 from data.store import Store
-from league.table import Deals, Mode
+from league.table import Button, Deals, Mode
 
 
 @pytest.fixture
@@ -245,6 +245,15 @@ async def test_a_seat_that_somebody_else_has_since_is_not_given_back(evening: Ev
     assert seated is not None
     await evening.run("bust", evening.league.player)
     await evening.league.host.slash(evening.league.rules, "table seat", who=f"zoe {seated.seat}", table=3)
+    told = await evening.says("bust", evening.league.player, undo=True)
+    assert "/table seat gives them one" in told and await evening.state() == "dealing"
+
+
+async def test_a_bust_that_is_taken_back_hours_later_says_how_to_get_a_seat(evening: Evening, clock: Clock) -> None:
+    await begun(evening, "bust")
+    for number in range(70):
+        clock.advance(minutes=1)
+        await evening.step(3, Button(number % 2 + 2))
     told = await evening.says("bust", evening.league.player, undo=True)
     assert "/table seat gives them one" in told and await evening.state() == "dealing"
 
