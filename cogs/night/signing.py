@@ -159,7 +159,7 @@ async def change_other(
             verify_open(night, act.at)
         elif act.at < night.plan.starts_at and night.opened_at is None:
             raise Refusal("That night has not begun, so nobody is missing yet.")
-        player = met(tx, act, person) if what in (PLAY, DEAL, STAND_BY) else _known(tx, act.league_id, person)
+        player = met(tx, act, person) if what in (PLAY, DEAL, STAND_BY) else _known(tx, act, night_id, person)
         if what in (DEAL, MOVE) and night.opened_at is not None:
             raise Refusal("That night has begun: /dealer start puts somebody at a table.")
         if what in (DEAL, MOVE) and table_number is None:
@@ -202,8 +202,14 @@ def _for(board: Board, player: Player, what: str, table_number: int, now: dateti
     return no_show(board, who, now if what == MISSING else None)
 
 
-def _known(tx: Transaction, league_id: int, person: Person) -> Player:
-    player = found(tx, league_id, known_by_name(tx, league_id, person))
+def _known(tx: Transaction, act: Act, night_id: int, person: Person) -> Player:
+    """Somebody of the league; by a name that several bear, the one of them who has a spot at this night."""
+    league_id, player = act.league_id, None
+    if person.user_id is None:
+        spots = [row.player_id for row in board_of(tx, league_id, night_id).rows if row.is_live]
+        here = [one for one in players(tx, league_id, spots).values() if one.name.casefold() == person.name.casefold()]
+        player = here[0] if len(here) == 1 else None
+    player = player or found(tx, league_id, known_by_name(tx, league_id, person))
     if player is None:
         raise Refusal("They are not signed up for this night.")
     return player

@@ -14,6 +14,7 @@ from planned import Ahead, plan_night
 from cogs.night import repeating
 from cogs.shared import routes
 from cogs.shared.routes import Route
+from data.players import guest_of, player_of
 from data.store import Store
 
 OMAHA = {"kind": "tournament", "game": "omaha", "tables": 2, "fee": "50"}
@@ -151,6 +152,21 @@ async def test_a_host_drops_whoever_has_left_by_name_and_the_next_moves_up(
     assert "(1): ann" in words(await ahead.press("bob", "who"))
     assert await ahead.signup("drop", guest="Ann") == "ann is not signed up any more."
     assert await ahead.names("play") == ["bob"]
+
+
+@pytest.mark.parametrize("namesake", ["a guest", "a player"])
+async def test_whoever_has_left_is_dropped_by_name_also_where_somebody_without_a_spot_is_called_so(
+    ahead: Ahead, namesake: str
+) -> None:
+    for name in ("bob", "cy"):
+        await ahead.press(name, "play")
+    if namesake == "a guest":
+        await ahead.store.write(guest_of, ahead.league_id, "Bob", ahead.clock())
+    else:
+        await ahead.store.write(player_of, ahead.league_id, ahead.person("dan").id, "Bob", ahead.clock())
+    ahead.league.guild.remove_member(ahead.person("bob"))
+    assert await ahead.signup("drop", guest="bob") == "bob is not signed up any more."
+    assert await ahead.names("play") == ["cy"]
 
 
 async def test_a_host_sees_who_has_left_the_server_and_nobody_else_does(ahead: Ahead) -> None:
