@@ -145,12 +145,12 @@ async def _left(client: FloorBot, found: Listed) -> list[int]:
 
     It tells no bot who leaves unless the list of members is open to that bot, so it is asked when a host looks.
     """
-    asked = {}
-    for spot in [each for each in found.board.rows if each.is_live][:MOST_ASKED]:
-        player = found.people.get(spot.player_id)
-        if player is not None and player.user_id is not None:
-            asking = client.has_left(found.night.league_id, player.user_id)
-            asked[asyncio.create_task(asking)] = player.player_id
+    here = [found.people.get(spot.player_id) for spot in found.board.rows if spot.is_live]
+    accounts = [(each.player_id, each.user_id) for each in here if each is not None and each.user_id is not None]
+    asked = {
+        asyncio.create_task(client.has_left(found.night.league_id, user_id)): player_id
+        for player_id, user_id in accounts[:MOST_ASKED]
+    }
     if asked:
         _, late = await asyncio.wait(asked, timeout=ASKED_SECONDS)
         for task in late:

@@ -9,7 +9,7 @@ import pytest
 import vobject
 from conftest import Clock, League, NewBot, custom_id, found_league, is_sentence, verify_card, words
 from evenings import kept_by
-from planned import Ahead, plan_night
+from planned import Ahead, plan_night, running
 
 from cogs.night import repeating
 from cogs.shared import routes
@@ -180,6 +180,16 @@ async def test_a_host_sees_who_has_left_the_server_and_nobody_else_does(ahead: A
         told = words(shown)
         assert "**Not in this server any more** (1): ann\n" in told and "/night signup with drop" in told
     assert "Not in this server any more" not in words(await ahead.press("bob", "who"))
+
+
+async def test_guests_take_nobodys_place_among_those_of_whom_discord_is_asked(
+    ahead: Ahead, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ahead.signup("play", guest="zoe")
+    await ahead.press("ann", "play")
+    ahead.league.guild.remove_member(ahead.person("ann"))
+    monkeypatch.setattr(running("signup_views"), "MOST_ASKED", 1)
+    assert "**Not in this server any more** (1): ann\n" in words(await ahead.command("show"))
 
 
 async def test_whether_somebody_has_left_holds_no_answer_up(ahead: Ahead, monkeypatch: pytest.MonkeyPatch) -> None:
